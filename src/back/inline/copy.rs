@@ -205,13 +205,8 @@ impl<'a> Copier<'a> {
                         fall_through: case.fall_through,
                     });
                 }
-                into.push(
-                    Statement::Switch {
-                        selector,
-                        cases: copies,
-                    },
-                    span,
-                );
+                let cases = copies;
+                into.push(Statement::Switch { selector, cases }, span);
                 Ok(left && self.leave_further(frame, exit, span, into))
             }
             Statement::Loop {
@@ -430,18 +425,12 @@ impl<'a> Copier<'a> {
         self.reset(&mut frame, span, into)?;
         if is_wrapped {
             let selector = self.append(Expression::Literal(Literal::I32(0)), span);
-            let case = SwitchCase {
+            let cases = vec![SwitchCase {
                 value: SwitchValue::Default,
                 body,
                 fall_through: false,
-            };
-            into.push(
-                Statement::Switch {
-                    selector,
-                    cases: vec![case],
-                },
-                span,
-            );
+            }];
+            into.push(Statement::Switch { selector, cases }, span);
         } else {
             into.append(&mut body);
         }
