@@ -128,17 +128,7 @@ impl FunctionSweep<'_, '_> {
             self.rounded.push(value);
         }
     }
-}
 
-fn widths_of_scalar(scalar: Scalar) -> Widths {
-    match (scalar.kind, width_index(scalar.width)) {
-        (ScalarKind::Float, Some(index)) => Widths::default().with(index),
-        // catch-all: no floats
-        _ => Widths::default(),
-    }
-}
-
-impl FunctionSweep<'_, '_> {
     /// Collects the uses of floats in the live expressions of the function.
     pub(super) fn sweep_floats(&mut self) {
         let (module, function, info, entry) = (self.module, self.function, self.info, self.entry);
@@ -212,12 +202,8 @@ impl FunctionSweep<'_, '_> {
     /// Which arithmetic of the function must not be fused.
     fn exactness(&mut self) -> Exactness {
         let asked = &self.options.float_controls;
-        let names = self
-            .entry
-            .map(|entry| &entry.name)
-            .into_iter()
-            .chain(&self.function.name);
-        let is_named = names.into_iter().any(|name| asked.exact_functions.contains(name));
+        let mut names = self.entry.iter().map(|entry| &entry.name).chain(&self.function.name);
+        let is_named = names.any(|name| asked.exact_functions.contains(name));
         let marked = match self.entry {
             Some(entry) if asked.exact_invariant_positions => {
                 if has_invariant_vertices(self.module, entry) {
@@ -273,6 +259,14 @@ impl Plan {
     /// Which arithmetic of a function must not be fused.
     pub(crate) fn exactness_of(&self, module: &Module, function: FunctionRef) -> Exactness {
         self.functions.of(module, function).exactness
+    }
+}
+
+fn widths_of_scalar(scalar: Scalar) -> Widths {
+    match (scalar.kind, width_index(scalar.width)) {
+        (ScalarKind::Float, Some(index)) => Widths::default().with(index),
+        // catch-all: no floats
+        _ => Widths::default(),
     }
 }
 

@@ -55,14 +55,13 @@ impl FunctionRef {
 pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
     /// The index of the first call site of the last caller that records only one call of this function.
-    pub(super) called_since: Option<u32>,
-    /// The index of its first expression in [`Functions::expressions`].
-    pub(super) first_expression: u32,
-    pub(super) expressions: u32,
+    pub(super) called_since: Option<usize>,
+    /// Its expressions in [`Functions::expressions`].
+    pub(super) expressions: Range<usize>,
     /// Its call sites in [`Functions::calls`].
-    pub(super) calls: Range<u32>,
+    pub(super) calls: Range<usize>,
     /// Its narrow members in [`Functions::narrow`].
-    pub(super) narrow: Range<u32>,
+    pub(super) narrow: Range<usize>,
     /// Whether it, or a callee, has a `discard` statement.
     pub(super) discards: bool,
     /// Whether it, or a callee, stores to memory that other invocations can read.
@@ -87,7 +86,7 @@ pub(crate) struct FunctionPlan {
 pub(crate) struct CallSite {
     pub(super) callee: Handle<Function>,
     /// Its arguments in [`Functions::arguments`].
-    pub(super) arguments: Range<u32>,
+    pub(super) arguments: Range<usize>,
     pub(super) result: Option<Handle<Expression>>,
     pub(super) span: Span,
 }
@@ -108,11 +107,6 @@ pub(crate) struct Functions {
     pub(super) calls: Vec<CallSite>,
     pub(super) arguments: Vec<Handle<Expression>>,
     pub(super) narrow: Vec<NarrowMember>,
-}
-
-/// A range of a table as indices.
-pub(super) fn range(range: &Range<u32>) -> Range<usize> {
-    range.start as usize..range.end as usize
 }
 
 impl Functions {
@@ -143,8 +137,8 @@ impl Functions {
     }
 
     /// Marks the callees of the call sites since a mark as reachable.
-    pub(super) fn reach(&mut self, first: u32) {
-        for site in &self.calls[first as usize..] {
+    pub(super) fn reach(&mut self, first: usize) {
+        for site in &self.calls[first..] {
             self.plans[site.callee.index()].reachable = true;
         }
     }
@@ -152,7 +146,7 @@ impl Functions {
     /// Whether a call of this callee is already recorded for all its calls in the current function. `first` is the index of
     /// the function's first call site.
     #[inline]
-    pub(super) fn is_called_since(&self, callee: Handle<Function>, first: u32) -> bool {
+    pub(super) fn is_called_since(&self, callee: Handle<Function>, first: usize) -> bool {
         self.plans[callee.index()].called_since == Some(first)
     }
 
@@ -162,14 +156,14 @@ impl Functions {
         &mut self,
         (callee, arguments, result): (Handle<Function>, &[Handle<Expression>], Option<Handle<Expression>>),
         span: Span,
-        only_since: Option<u32>,
+        only_since: Option<usize>,
     ) {
         self.plans[callee.index()].called_since = only_since;
-        let start = self.arguments.len() as u32;
+        let start = self.arguments.len();
         self.arguments.extend_from_slice(arguments);
         self.calls.push(CallSite {
             callee,
-            arguments: start..self.arguments.len() as u32,
+            arguments: start..self.arguments.len(),
             result,
             span,
         });
@@ -177,24 +171,22 @@ impl Functions {
 
     /// The call sites of a function, by their indices.
     pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
-        range(&self.of(module, function).calls)
+        self.of(module, function).calls.clone()
     }
 
     /// The arguments of a call site.
     pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
-        &self.arguments[range(&site.arguments)]
+        &self.arguments[site.arguments.clone()]
     }
 
     /// The expression facts of a function.
     pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
-        let plan = self.of(module, function);
-        let first = plan.first_expression as usize;
-        &self.expressions[first..first + plan.expressions as usize]
+        &self.expressions[self.of(module, function).expressions.clone()]
     }
 
     /// The narrow members of a function, sorted by their load.
     pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
-        &self.narrow[range(&self.of(module, function).narrow)]
+        &self.narrow[self.of(module, function).narrow.clone()]
     }
 
     pub(super) fn facts_mut(
@@ -203,7 +195,7 @@ impl Functions {
         function: FunctionRef,
         expression: Handle<Expression>,
     ) -> &mut ExpressionFacts {
-        let first = self.of(module, function).first_expression as usize;
+        let first = self.of(module, function).expressions.start;
         &mut self.expressions[first + expression.index()]
     }
 
@@ -213,7 +205,7 @@ impl Functions {
         for at in 0..self.plans.len() {
             let (callees, callers) = self.plans.split_at_mut(at);
             let plan = &mut callers[0];
-            for call in range(&plan.calls) {
+            for call in plan.calls.clone() {
                 let callee = &callees[self.calls[call].callee.index()];
                 plan.discards |= callee.discards;
                 plan.writes_memory |= callee.writes_memory;

@@ -27,7 +27,7 @@ impl Plan {
         for at in self.functions.calls_of(module, caller) {
             let site = self.functions.calls[at].clone();
             for (argument, at) in (0_u32..).zip(site.arguments) {
-                let expression = self.functions.arguments[at as usize];
+                let expression = self.functions.arguments[at];
                 let tested = match function.expressions[expression] {
                     Expression::FunctionArgument(own) => match caller {
                         FunctionRef::Function(caller) => self.is_guarded(caller, own),

@@ -4,7 +4,7 @@
 //! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
 //! what the function uses, so that most calls share one.
 
-use super::functions::{FunctionPlan, FunctionRef, range};
+use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot};
 use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
@@ -68,7 +68,7 @@ pub(crate) struct InstanceIndex(pub(crate) u32);
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
-    shapes: Range<u32>,
+    shapes: Range<usize>,
     /// The next instance of the same function.
     next: Option<InstanceIndex>,
 }
@@ -103,7 +103,7 @@ impl Instances {
 
     /// The shapes of an instance's arguments; empty if all of them are values.
     pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        &self.shapes[range(&instance.shapes)]
+        &self.shapes[instance.shapes.clone()]
     }
 
     /// The shape of an argument of an instance; `None` if it is no pointer.
@@ -116,7 +116,7 @@ impl Instances {
 
     /// The steps of a pointer shape of an instance.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[range(&shape.path)]
+        &self.steps[shape.path.clone()]
     }
 
     /// Whether an instance has the shapes of a call.
@@ -151,15 +151,15 @@ impl Instances {
         let (head, count) = &mut self.heads[function.index()];
         *count += 1;
         let next = head.replace(InstanceIndex(self.all.len() as u32));
-        let first = self.shapes.len() as u32;
+        let first = self.shapes.len();
         for argument in &call.arguments {
             let shape = match argument {
                 ArgumentShape::Pointer(shape) => {
-                    let start = self.steps.len() as u32;
+                    let start = self.steps.len();
                     self.steps.extend_from_slice(call.path(shape));
                     ArgumentShape::Pointer(PointerShape {
                         root: shape.root,
-                        path: start..self.steps.len() as u32,
+                        path: start..self.steps.len(),
                     })
                 }
                 ArgumentShape::Value | ArgumentShape::Global(_) => argument.clone(),
@@ -169,7 +169,7 @@ impl Instances {
         self.all.push(Instance {
             function: FunctionRef::Function(function),
             context,
-            shapes: first..self.shapes.len() as u32,
+            shapes: first..self.shapes.len(),
             next,
         });
     }

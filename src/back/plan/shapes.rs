@@ -5,7 +5,6 @@
 //! into the variable of an earlier argument refers to that argument. So no two memory objects of an instance alias, and
 //! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
-use super::functions::range;
 use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
@@ -40,7 +39,7 @@ pub(crate) enum ShapeRoot {
 pub(crate) struct PointerShape {
     pub(crate) root: ShapeRoot,
     /// The steps to the part, as a range of a pool.
-    pub(super) path: Range<u32>,
+    pub(super) path: Range<usize>,
 }
 
 /// The shape of one argument.
@@ -73,7 +72,7 @@ impl CallShapes {
 
     /// The steps of a pointer shape of this call.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[range(&shape.path)]
+        &self.steps[shape.path.clone()]
     }
 
     /// Finds the shapes of the arguments of a call in an instance of its caller. `false` if an argument points to memory
@@ -155,7 +154,7 @@ impl CallShapes {
         };
         // The walk has collected the steps from the part to the root; a shape has them from the root to the part.
         self.steps.get_mut(first..)?.reverse();
-        let path = first as u32..self.steps.len() as u32;
+        let path = first..self.steps.len();
         Some(ArgumentShape::Pointer(PointerShape { root, path }))
     }
 

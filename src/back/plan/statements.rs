@@ -8,7 +8,7 @@ use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
 use crate::ir::defined;
 use crate::ir::mesh::{MeshPlace, mesh_place};
-use crate::ir::pointer::{ElementIndex, inner_of, is_pointer};
+use crate::ir::pointer::ElementIndex;
 use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
@@ -28,7 +28,7 @@ impl FunctionSweep<'_, '_> {
         }
         self.block(&function.body);
         let first_call = self.summary.calls.start;
-        self.summary.calls.end = self.plan.functions.calls.len() as u32;
+        self.summary.calls.end = self.plan.functions.calls.len();
         self.plan.functions.reach(first_call);
     }
 
@@ -76,15 +76,6 @@ impl FunctionSweep<'_, '_> {
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses[expression.index()].use_pointer();
-    }
-
-    /// Marks an argument as a value or a pointer, by its type.
-    fn argument(&mut self, expression: Handle<Expression>) {
-        if is_pointer(self.module, &self.info[expression].ty) {
-            self.pointer(expression);
-        } else {
-            self.whole(expression);
-        }
     }
 
     /// Visits the statements of a block. Returns whether there is a `continue` of the innermost loop.
@@ -360,11 +351,9 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> bool {
         self.whole(selector);
-        let mut continues = false;
-        for case in cases {
-            continues |= self.block(&case.body);
-        }
-        continues
+        cases
+            .iter()
+            .fold(false, |continues, case| self.block(&case.body) | continues)
     }
 
     /// Marks the operands of an atomic operation: in memory, or on a texel with these coordinates. A texture is used as
@@ -398,7 +387,11 @@ impl FunctionSweep<'_, '_> {
             return false;
         }
         for &argument in arguments {
-            self.argument(argument);
+            if self.is_pointer(argument) {
+                self.pointer(argument);
+            } else {
+                self.whole(argument);
+            }
         }
         let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
         let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
@@ -409,13 +402,8 @@ impl FunctionSweep<'_, '_> {
 
     /// Records whether other invocations can see a store. After `discard` an invocation must not execute such a store.
     fn writes(&mut self, pointer: Handle<Expression>) {
-        if self.summary.writes_memory {
-            return;
-        }
-        let space = inner_of(self.module, &self.info[pointer].ty).pointer_space();
-        if let Some(naga::AddressSpace::Storage { .. }) = space {
-            self.summary.writes_memory = true;
-        }
+        let space = self.inner(pointer).pointer_space();
+        self.summary.writes_memory |= matches!(space, Some(naga::AddressSpace::Storage { .. }));
     }
 
     #[inline(never)]
@@ -470,7 +458,7 @@ impl FunctionSweep<'_, '_> {
             return;
         }
         let is_pointer = matches!(
-            *inner_of(self.module, &self.info[expression].ty),
+            *self.inner(expression),
             TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Image { .. }

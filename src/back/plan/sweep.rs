@@ -63,7 +63,7 @@ impl Plan {
         let first_expression = pool.len();
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
-        let first_call = self.functions.calls.len() as u32;
+        let first_call = self.functions.calls.len();
         let mut emitted = core::mem::take(&mut self.buffers.emitted);
         crate::back::buffers::fill(&mut emitted, count.div_ceil(64), 0);
         let mut sweep = FunctionSweep {
@@ -76,8 +76,7 @@ impl Plan {
             entry,
             summary: FunctionPlan {
                 reachable: true,
-                first_expression: first_expression as u32,
-                expressions: count as u32,
+                expressions: first_expression..first_expression + count,
                 calls: first_call..first_call,
                 shaped: Shaped::of(module, function),
                 ..FunctionPlan::default()
@@ -122,7 +121,7 @@ impl FunctionSweep<'_, '_> {
             self.find_cooperative();
         }
         self.select_narrow(first);
-        self.summary.narrow = first as u32..self.plan.functions.narrow.len() as u32;
+        self.summary.narrow = first..self.plan.functions.narrow.len();
     }
 
     /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
@@ -358,44 +357,33 @@ impl FunctionSweep<'_, '_> {
     }
 
     #[inline]
-    fn is_pointer(&self, expression: Handle<Expression>) -> bool {
+    pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
         is_pointer(self.module, &self.info[expression].ty)
-    }
-
-    /// Whether an operand keeps a composite a plain constant. Overrides do not.
-    fn is_plain_constant(&self, part: Handle<Expression>) -> bool {
-        self.uses[part.index()].is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
-    }
-
-    /// Marks a composite whose components are all plain constants as constant.
-    fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
-        let mut constant = true;
-        crate::ir::operands::for_each(expression, &mut |part| constant &= self.is_plain_constant(part));
-        if constant {
-            self.uses[handle.index()].set_constant();
-        }
-    }
-
-    /// Visits a member at a constant index.
-    fn examine_member(
-        &mut self,
-        handle: Handle<Expression>,
-        uses: ExpressionFacts,
-        (base, index): (Handle<Expression>, u32),
-    ) {
-        self.note_narrow(handle, uses, base);
-        self.defer_part(handle, base);
-        if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
-            self.limit_member(handle, argument, index);
-        }
     }
 
     /// Forward pass on one expression: finds constant composites, narrow loads and deferred loads, and counts uses of
     /// limits.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
         match *expression {
-            Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
-            Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
+            Expression::Splat { .. } | Expression::Compose { .. } => {
+                // Overrides are no plain constants.
+                let is_plain = |part: Handle<Expression>| {
+                    let is_override = matches!(self.function.expressions[part], Expression::Override(_));
+                    self.uses[part.index()].is_constant() && !is_override
+                };
+                let mut constant = true;
+                crate::ir::operands::for_each(expression, &mut |part| constant &= is_plain(part));
+                if constant {
+                    self.uses[handle.index()].set_constant();
+                }
+            }
+            Expression::AccessIndex { base, index } => {
+                self.note_narrow(handle, uses, base);
+                self.defer_part(handle, base);
+                if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
+                    self.limit_member(handle, argument, index);
+                }
+            }
             Expression::Access { base, index } => self.examine_element(handle, base, index),
             Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
             Expression::ImageSample {
@@ -407,9 +395,7 @@ impl FunctionSweep<'_, '_> {
             _ => {}
         }
     }
-}
 
-impl FunctionSweep<'_, '_> {
     /// Proves what it can about the function.
     fn prove(&mut self) {
         let mut proofs = core::mem::take(&mut self.plan.proofs);

@@ -83,7 +83,18 @@ impl Uniformity {
             }
             this.changed = false;
             for &function in reached {
-                Pass::new(&mut this, module, memory, function).run(functions.expressions_of(module, function));
+                let at = function.index(module);
+                let pass = Pass {
+                    varying: core::mem::take(&mut this.functions[at]),
+                    uniformity: &mut this,
+                    module,
+                    memory,
+                    function: function.function(module),
+                    stage: function.entry_point(module).map(|entry| entry.stage),
+                    seen: 0,
+                    open: Vec::new(),
+                };
+                this.functions[at] = pass.run(functions.expressions_of(module, function));
             }
         }
         this
@@ -100,7 +111,6 @@ struct Pass<'u, 'a> {
     uniformity: &'u mut Uniformity,
     module: &'a Module,
     memory: &'a MemorySummary,
-    at: usize,
     function: &'a Function,
     /// The stage, if the function belongs to an entry point.
     stage: Option<ShaderStage>,
@@ -110,29 +120,8 @@ struct Pass<'u, 'a> {
     open: Vec<(usize, bool)>,
 }
 
-impl<'u, 'a> Pass<'u, 'a> {
-    fn new(
-        uniformity: &'u mut Uniformity,
-        module: &'a Module,
-        memory: &'a MemorySummary,
-        reference: FunctionRef,
-    ) -> Self {
-        let at = reference.index(module);
-        let varying = core::mem::take(&mut uniformity.functions[at]);
-        Self {
-            uniformity,
-            module,
-            memory,
-            at,
-            function: reference.function(module),
-            stage: reference.entry_point(module).map(|entry| entry.stage),
-            varying,
-            seen: 0,
-            open: Vec::new(),
-        }
-    }
-
-    fn run(mut self, facts: &[ExpressionFacts]) {
+impl Pass<'_, '_> {
+    fn run(mut self, facts: &[ExpressionFacts]) -> Varying {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             // Where `continuing` uses a carried value, invocations can have it of different iterations.
@@ -141,7 +130,7 @@ impl<'u, 'a> Pass<'u, 'a> {
             }
         }
         self.block(&function.body, false);
-        self.uniformity.functions[self.at] = self.varying;
+        self.varying
     }
 
     fn varies(&self, expression: Handle<Expression>) -> bool {
@@ -318,7 +307,9 @@ impl<'u, 'a> Pass<'u, 'a> {
             | Statement::RayPipelineFunction(_)
             | Statement::SubgroupBallot { .. } => {}
             Statement::SubgroupGather { mode, argument, result } => {
-                self.vary_result(self.varies(argument) || gather_varies(mode), result);
+                // An invocation group has several subgroups, and reading from an inactive invocation is undefined.
+                let gather_varies = !matches!(mode, GatherMode::BroadcastFirst);
+                self.vary_result(self.varies(argument) || gather_varies, result);
             }
             Statement::SubgroupCollectiveOperation {
                 op, argument, result, ..
@@ -389,12 +380,6 @@ impl<'u, 'a> Pass<'u, 'a> {
             self.uniformity.changed |= !core::mem::replace(&mut callee.diverges, true);
         }
     }
-}
-
-/// Whether a gather of a uniform value can vary. An invocation group has several subgroups, and reading from an
-/// inactive invocation is undefined.
-fn gather_varies(mode: GatherMode) -> bool {
-    !matches!(mode, GatherMode::BroadcastFirst)
 }
 
 /// Whether a reduction of a uniform value can vary: if the result depends on the number of active invocations.
