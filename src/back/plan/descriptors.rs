@@ -156,10 +156,7 @@ impl Plan {
                     _ => kinds_of(module, global),
                 };
                 let is_array = matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. });
-                let count = match is_array {
-                    true => self.descriptor_count(module, options, global),
-                    false => 1,
-                };
+                let count = self.descriptor_count(module, options, global);
                 match all.iter_mut().find(|known| known.place == place) {
                     Some(known) => {
                         known.kinds |= kinds;

@@ -13,7 +13,7 @@ use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingSource, HandleMemory};
 use alloc::vec::Vec;
-use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, TypeInner};
+use naga::{Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
@@ -116,10 +116,13 @@ impl Plan {
         let span = module.global_variables.get_span(handle);
         let array = binding_array(module, options, &self.overrides, global);
         let element = array.map_or(global.ty, |(element, _)| element);
-        let array = array.map(|(_, length)| HandleArray {
-            length,
-            stride: self.handle_stride(memory),
-        });
+        let stride = match memory {
+            HandleMemory::Uniform if !self.facts.relaxed_uniform_layout => UNIFORM_STRIDE,
+            HandleMemory::Uniform | HandleMemory::Storage | HandleMemory::PushConstant => {
+                self.handle_width().map_or(0, u32::from)
+            }
+        };
+        let array = array.map(|(_, length)| HandleArray { length, stride });
         let is_bound = memory != HandleMemory::PushConstant;
         let entry = HandleEntry {
             place: TablePlace {
@@ -136,16 +139,14 @@ impl Plan {
             return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
         }
         self.resources.handles.push(entry);
-        self.need_table(memory, span);
-    }
-
-    /// The stride of an array of handles in bytes.
-    fn handle_stride(&self, memory: HandleMemory) -> u32 {
-        match memory {
-            HandleMemory::Uniform if !self.facts().relaxed_uniform_layout => UNIFORM_STRIDE,
-            HandleMemory::Uniform | HandleMemory::Storage | HandleMemory::PushConstant => {
-                self.handle_width().map_or(0, u32::from)
-            }
+        self.need(Capability::BindlessImagesINTEL, span);
+        self.need(Capability::Addresses, span);
+        if self.handle_width() == Some(8) {
+            self.need(Capability::Int64, span);
+        }
+        let has_class = self.facts.storage_buffer_class && self.facts.storage_buffer_extension;
+        if memory == HandleMemory::Storage && has_class {
+            self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
         }
     }
 
@@ -185,18 +186,6 @@ impl Plan {
             BindingLength::Unknown => {
                 Some("only a storage buffer can end in an array of any length: the binding map can give it one")
             }
-        }
-    }
-
-    fn need_table(&mut self, memory: HandleMemory, span: Span) {
-        self.need(Capability::BindlessImagesINTEL, span);
-        self.need(Capability::Addresses, span);
-        if self.handle_width() == Some(8) {
-            self.need(Capability::Int64, span);
-        }
-        let facts = *self.facts();
-        if memory == HandleMemory::Storage && facts.storage_buffer_class && facts.storage_buffer_extension {
-            self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
         }
     }
 

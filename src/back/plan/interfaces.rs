@@ -177,16 +177,15 @@ impl Plan {
     fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
         let module = entry.module;
         let uses = entry.info.get_entry_point(entry.index);
-        let mut count = 0_i64;
-        for (handle, global) in module.global_variables.iter() {
-            let is_written =
-                uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC) && is_writable(module, global);
-            if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
-                continue;
-            }
-            count += self.descriptor_count(module, entry.options, global);
-        }
-        count
+        let written = module.global_variables.iter().filter(|&(handle, global)| {
+            uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC)
+                && is_writable(module, global)
+                && self.is_live(handle)
+                && self.handle_entry(handle).is_none()
+        });
+        written
+            .map(|(_, global)| self.descriptor_count(module, entry.options, global))
+            .sum()
     }
 }
 
@@ -199,7 +198,8 @@ pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
     }
 }
 
-fn elements(module: &Module, ty: Handle<Type>) -> u32 {
+/// The number of elements of an array; 1 for another type.
+pub(super) fn elements(module: &Module, ty: Handle<Type>) -> u32 {
     match module.types[ty].inner {
         TypeInner::Array {
             size: ArraySize::Constant(length),

@@ -3,7 +3,7 @@
 use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use super::interfaces::locations;
+use super::interfaces::{elements, locations};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::operands;
@@ -12,8 +12,8 @@ use crate::ir::position::input_binding;
 use crate::ir::ty::members;
 use crate::target::Feature;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo,
-    Module, Span, StructMember, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo, Module, Span,
+    StructMember, Type,
 };
 use spirv::Capability;
 
@@ -145,14 +145,10 @@ fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
 fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
     let count = |member: &StructMember| match member.binding {
         Some(Binding::BuiltIn(BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices)) | None => 0,
-        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => match module.types[member.ty].inner {
-            TypeInner::Array {
-                size: ArraySize::Constant(length),
-                ..
-            } => i64::from(length.get()),
-            // catch-all: other outputs are scalars and vectors
-            _ => i64::from(locations(module, member.ty)),
-        },
+        // An array, whose elements take a location each, a scalar or a vector.
+        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => {
+            i64::from(elements(module, member.ty).max(locations(module, member.ty)))
+        }
     };
     members(module, ty).iter().map(count).sum::<i64>().saturating_mul(16)
 }

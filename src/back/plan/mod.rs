@@ -8,11 +8,9 @@
 //! [`Plan::finish`] compares both with the target. A pass that a module does not need costs one branch.
 
 mod aliasing;
-mod atomics;
 mod binding_arrays;
 mod bounds;
 mod combined;
-mod cooperative;
 mod descriptors;
 mod device;
 mod direct_mesh;
@@ -89,7 +87,7 @@ pub(crate) struct Plan {
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
-    /// Whether the module uses the Vulkan memory model.
+    /// Whether the module uses the Vulkan memory model: if the options ask for it or live code has a cooperative matrix.
     vulkan_memory: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
@@ -202,7 +200,10 @@ impl Plan {
                 self.plan_combined_uses(module);
             }
             self.plan_registers(module, options);
-            self.resolve_memory_model(options);
+            if options.vulkan_memory_model {
+                self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
+                self.vulkan_memory = true;
+            }
             if !self.is_too_deep {
                 return Ok(());
             }
@@ -241,6 +242,12 @@ impl Plan {
         &self.facts
     }
 
+    /// Whether the module uses the Vulkan memory model.
+    #[inline]
+    pub(crate) fn vulkan_memory(&self) -> bool {
+        self.vulkan_memory
+    }
+
     /// The layout of a type in values, Function and Private variables.
     #[inline]
     pub(crate) fn register_layout(&self, ty: Handle<Type>) -> MemoryLayout {
@@ -256,7 +263,7 @@ impl Plan {
     ///
     /// [`Options::rely_on_robust_access`]: crate::Options::rely_on_robust_access
     pub(crate) fn device_checks(&self, types: &naga::UniqueArena<Type>, array: Handle<Type>) -> bool {
-        self.policies.device_checks_buffers && !self.scan.has_cooperative && !atomics::has_atomic(types, array)
+        self.policies.device_checks_buffers && !self.scan.has_cooperative && !types::has_atomic(types, array)
     }
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may

@@ -169,7 +169,10 @@ impl FunctionSweep<'_, '_> {
             self.pointer(pointer);
             self.whole(value);
             self.writes(pointer);
-            self.atomic_store(pointer);
+            // A store to an atomic is atomic.
+            if self.plan.scan.has_atomics && self.points_to_atomic(pointer) {
+                self.uses[pointer.index()].use_atomic();
+            }
         }
         false
     }

@@ -356,6 +356,16 @@ impl FunctionSweep<'_, '_> {
         policy != BoundsCheckPolicy::Unchecked
     }
 
+    /// Whether a pointer points to an atomic.
+    #[inline(never)]
+    pub(super) fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
+        match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => matches!(self.module.types[base].inner, TypeInner::Atomic(_)),
+            // catch-all: a pointer to a component of a vector or matrix, which is not atomic
+            _ => false,
+        }
+    }
+
     #[inline]
     pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
         is_pointer(self.module, &self.info[expression].ty)

@@ -12,7 +12,7 @@ use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner,
+    StorageFormat, Type, TypeInner, UniqueArena,
 };
 use spirv::Capability;
 
@@ -164,7 +164,12 @@ impl Plan {
                 }
             }
             AddressSpace::Handle => {
-                self.need_handle(module, ty, span);
+                match module.types[ty].inner {
+                    TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                    TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
+                    // catch-all: samplers; naga's validator accepts no other types as handles
+                    _ => {}
+                }
                 self.need_formats(module, options.target, global, span);
             }
         }
@@ -184,12 +189,22 @@ impl Plan {
         }
     }
 
-    fn need_handle(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
-        match module.types[ty].inner {
-            TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
-            TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
-            // catch-all: samplers; naga's validator accepts no other types as handles
-            _ => {}
+    /// Refuses a variable with a cooperative matrix in memory that does not allow one.
+    fn refuse_cooperative_memory(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
+        if !self.scan.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
+            return;
+        }
+        let mut open = vec![global.ty];
+        while let Some(ty) = open.pop() {
+            let inner = &module.types[ty].inner;
+            if let TypeInner::CooperativeMatrix { .. } = inner {
+                let kind = ErrorKind::Inexpressible {
+                    what: "a cooperative matrix in this memory",
+                    reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
+                };
+                return self.refuse(kind, span);
+            }
+            open.extend(parts(inner));
         }
     }
 
@@ -286,6 +301,12 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
             None
         }
     }
+}
+
+/// Whether a type contains an atomic.
+pub(super) fn has_atomic(types: &UniqueArena<Type>, ty: Handle<Type>) -> bool {
+    let inner = &types[ty].inner;
+    matches!(inner, TypeInner::Atomic(_)) || parts(inner).any(|part| has_atomic(types, part))
 }
 
 /// Whether a global expression is a plain constant, without overrides or operations.

@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, Module,
-    SampleLevel, ShaderStage, Statement, StructMember, SubgroupOperation,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, Handle, Module, SampleLevel, ShaderStage,
+    Statement, StructMember, SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -217,18 +217,13 @@ impl Pass<'_, '_> {
     fn memory_varies(&self, pointer: Handle<Expression>) -> bool {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
-            Some(PointerRoot::Global(global)) => self.global_varies(global),
+            // Private variables are followed; other memory is uniform only if it is constant.
+            Some(PointerRoot::Global(global)) => match self.module.global_variables[global].space {
+                AddressSpace::Private => self.uniformity.privates.contains(global.index()),
+                // catch-all: other memory
+                _ => !self.memory.is_constant(global),
+            },
             Some(PointerRoot::Argument(_)) | None => true,
-        }
-    }
-
-    /// Whether the contents of a global may vary. Private variables are followed; other memory is uniform only if it is
-    /// constant.
-    fn global_varies(&self, global: Handle<GlobalVariable>) -> bool {
-        if self.module.global_variables[global].space == AddressSpace::Private {
-            self.uniformity.privates.contains(global.index())
-        } else {
-            !self.memory.is_constant(global)
         }
     }
 
@@ -282,7 +277,10 @@ impl Pass<'_, '_> {
                 }
             }
             Statement::Store { pointer, value } => {
-                if diverged || self.varies(value) || self.varies(pointer) || self.stores_apart(pointer) {
+                // A store to a Private variable is divergent too if the function is called, or returned from, in
+                // divergent control flow.
+                let is_global = || matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)));
+                if diverged || self.varies(value) || self.varies(pointer) || self.varying.diverges && is_global() {
                     self.vary_memory(pointer);
                 }
             }
@@ -340,12 +338,6 @@ impl Pass<'_, '_> {
                 return;
             }
         }
-    }
-
-    /// Whether a store to a Private variable is divergent because the function is called, or returned from, in
-    /// divergent control flow.
-    fn stores_apart(&self, pointer: Handle<Expression>) -> bool {
-        self.varying.diverges && matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)))
     }
 
     /// Marks the memory behind a pointer as varying.
