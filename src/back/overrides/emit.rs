@@ -64,7 +64,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         for (handle, expression) in module.global_expressions.iter() {
-            if plan.demand.has(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
+            if plan.overrides.needs(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
                 self.span = module.global_expressions.get_span(handle);
                 let id = self.specialized(handle, expression)?;
                 self.constants.globals[handle.index()] = Some(id);

@@ -38,8 +38,6 @@ const STORAGE_BUFFER: Kinds = 1 << 4;
 const ACCELERATION_STRUCTURE: Kinds = 1 << 5;
 /// What `maxPerStageResources` counts: the images and buffers above.
 const RESOURCE: Kinds = 1 << 6;
-/// The number of bits.
-const KINDS: usize = 7;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
@@ -71,8 +69,7 @@ const COUNTED: [(Kinds, Bound, Bound); 13] = [
 ];
 
 /// A binding of the pipeline layout.
-#[derive(Debug)]
-pub(super) struct Used {
+struct Used {
     place: (u32, u32),
     kinds: Kinds,
     count: i64,
@@ -83,34 +80,12 @@ pub(super) struct Used {
 impl Plan {
     /// Counts the descriptors that an entry point uses.
     pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>) {
-        let mut used = core::mem::take(&mut self.resources.used);
-        self.find_descriptors(entry, &mut used);
-        if !used.is_empty() {
-            self.limit_used(&used, entry.options.target.limits());
-        }
-        self.resources.used = used;
-    }
-
-    fn limit_used(&mut self, used: &[Used], limits: &Limits) {
-        // The number of each kind, and the span of the last one.
-        let mut sums = [(0_i64, Span::UNDEFINED); KINDS];
-        for used in used {
-            let mut kinds = used.kinds;
-            while kinds != 0 {
-                let (sum, last) = &mut sums[kinds.trailing_zeros() as usize];
-                (*sum, *last) = (sum.saturating_add(used.count), used.span);
-                kinds &= kinds - 1;
-            }
-        }
+        let used = self.find_descriptors(entry);
+        let limits = entry.options.target.limits();
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
         for (kind, ordinary, all) in COUNTED {
             if kind & present == 0 {
-                continue;
-            }
-            let (sum, last) = sums[kind.trailing_zeros() as usize];
-            if !has_array && ordinary.of(limits).is_none_or(|limit| sum <= limit) {
-                self.uses_limit(ordinary, sum, limits, last);
                 continue;
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
@@ -141,8 +116,8 @@ impl Plan {
     }
 
     /// The bindings of an entry point, in the order of the globals.
-    fn find_descriptors(&self, entry: CountedEntry<'_>, all: &mut Vec<Used>) {
-        all.clear();
+    fn find_descriptors(&self, entry: CountedEntry<'_>) -> Vec<Used> {
+        let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
         let uses = entry.info.get_entry_point(entry.index);
         for (handle, global) in module.global_variables.iter() {
@@ -172,6 +147,7 @@ impl Plan {
                 }
             }
         }
+        all
     }
 
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an

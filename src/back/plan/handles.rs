@@ -5,7 +5,6 @@
 //! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
 use super::combined::CombinedPair;
-use super::descriptors::Used;
 use super::{BindingLength, Plan};
 use crate::back::binding::mapped;
 use crate::back::binding_length::binding_array;
@@ -44,7 +43,7 @@ pub(crate) struct HandleEntry {
     pub(crate) array: Option<HandleArray>,
 }
 
-/// The live resources that are not variables of their own, the arguments that depend on one, and the bindings.
+/// The live resources that are not variables of their own, and the arguments that depend on one.
 #[derive(Debug, Default)]
 pub(super) struct Resources {
     /// The resources that are handles, sorted by table and offset.
@@ -53,8 +52,6 @@ pub(super) struct Resources {
     pub(super) combined: Vec<CombinedPair>,
     /// The arguments that are passed with a condition: whether the element exists.
     pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
-    /// The bindings of the entry point whose descriptors are counted.
-    pub(super) used: Vec<Used>,
 }
 
 impl Resources {

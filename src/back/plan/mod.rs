@@ -58,7 +58,6 @@ use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use super::memory::MemorySummary;
-use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::proofs::Proofs;
 use super::requirements::Requirements;
@@ -99,8 +98,6 @@ pub(crate) struct Plan {
     /// By limit, its place among the recorded limits.
     recorded: [Option<u32>; bounds::Bound::COUNT],
     pub(crate) overrides: OverrideTable,
-    /// The global expressions of overrides that live code needs.
-    pub(crate) demand: Demand,
 }
 
 impl Plan {
@@ -127,7 +124,6 @@ impl Plan {
             requirements: Box::default(),
             recorded: [None; bounds::Bound::COUNT],
             overrides: OverrideTable::default(),
-            demand: Demand::default(),
         }
     }
 
@@ -233,7 +229,6 @@ impl Plan {
         self.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
-        self.demand = Demand::default();
     }
 
     /// The flags that the target determines.

@@ -32,13 +32,10 @@ impl FunctionSweep<'_, '_> {
 
     /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        if !self.plan.scan.has_queries {
-            return false;
-        }
-        let TypeInner::Pointer { base, .. } = *self.info[pointer].ty.inner_with(&self.module.types) else {
-            return false;
-        };
-        self.plan.scan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
+        let scan = &self.plan.scan;
+        scan.has_queries
+            && matches!(*self.inner(pointer), TypeInner::Pointer { base, .. } if scan.holds_query(base))
+            && matches!(self.function.expressions[value], Expression::ZeroValue(_))
     }
 }
 

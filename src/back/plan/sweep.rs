@@ -259,7 +259,7 @@ impl FunctionSweep<'_, '_> {
         match *expression {
             Expression::Override(named) => {
                 uses[handle.index()].set_constant();
-                self.plan.demand.add_override(&self.plan.overrides, named);
+                self.plan.overrides.need_override(named);
             }
             Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
