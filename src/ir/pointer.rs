@@ -37,7 +37,6 @@ pub(crate) enum PointerRoot {
     Argument(u32),
 }
 
-/// Whether a type is a pointer.
 #[inline]
 pub(crate) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
     matches!(
@@ -97,7 +96,6 @@ pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
     })
 }
 
-/// The root of a pointer.
 pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> Option<PointerRoot> {
     let mut at = pointer;
     loop {

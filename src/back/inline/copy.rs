@@ -48,7 +48,6 @@ pub(super) struct Copier<'a> {
     loops: usize,
 }
 
-/// A body that is copied.
 struct Frame<'a> {
     function: &'a Function,
     info: &'a FunctionInfo,
@@ -62,7 +61,6 @@ struct Frame<'a> {
     call: Option<Call>,
 }
 
-/// A call that is inlined.
 struct Call {
     arguments: Vec<Handle<Expression>>,
     /// Whether a loop encloses the call, so that its locals have values from earlier iterations.
@@ -149,7 +147,6 @@ impl<'a> Copier<'a> {
         Ok(left)
     }
 
-    /// Copies a block inside a statement.
     fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<(Block, bool)> {
         let mut copy = Block::with_capacity(block.len());
         self.depth += 1;
@@ -384,7 +381,6 @@ impl<'a> Copier<'a> {
         *self.callees[function.index()].get_or_insert_with(|| Callee::of(source, &source.functions[function]))
     }
 
-    /// Copies the body of a callee.
     fn inline(
         &mut self,
         caller: &mut Frame<'a>,
@@ -461,7 +457,6 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
-    /// Copies the expressions that a statement emits.
     fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>, span: Span, into: &mut Block) -> Result<()> {
         let arena = &frame.function.expressions;
         // Operands that are not emitted precede the range, because the copies of the range are consecutive.
@@ -641,7 +636,6 @@ impl<'a> Copier<'a> {
         self.target.expressions.append(expression, span)
     }
 
-    /// Appends an expression and emits it.
     fn emit_one(&mut self, expression: Expression, span: Span, into: &mut Block) -> Handle<Expression> {
         let handle = self.append(expression, span);
         into.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);

@@ -48,7 +48,6 @@ const MAX_COPIED: usize = 1 << 18;
 /// The most blocks and inlined calls around a call that is inlined.
 const MAX_DEPTH: usize = 64;
 
-/// A module with inlined calls.
 #[derive(Debug)]
 pub(crate) struct Inlined {
     pub(crate) module: Module,

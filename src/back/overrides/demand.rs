@@ -51,7 +51,6 @@ impl OverrideTable {
         }
     }
 
-    /// Adds all operands.
     pub(crate) fn complete_needed(&mut self, module: &Module) {
         for (handle, expression) in module.global_expressions.iter().rev() {
             if self.needs(handle) {

@@ -146,7 +146,6 @@ impl Emitter<'_> {
         self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// `OpSpecConstantComposite`.
     pub(crate) fn spec_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
@@ -154,7 +153,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The type key of a global expression.
     fn global_type_key(&self, handle: Handle<Expression>) -> Result<TypeKey> {
         let type_key = self.type_keys.resolve(&self.info[handle]);
         type_key.ok_or_else(|| internal("a constant that is a pointer"))
@@ -427,7 +425,6 @@ impl Emitter<'_> {
     }
 }
 
-/// The scalar of a numeric or boolean type.
 fn scalar(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_of()

@@ -46,7 +46,6 @@ impl OverrideDefault {
     }
 }
 
-/// The `SpecId`s of an override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecIds {
     /// The id of its value.
@@ -55,7 +54,6 @@ pub(crate) struct SpecIds {
     pub(crate) given: Option<u32>,
 }
 
-/// An override's entry.
 #[derive(Clone, Debug)]
 pub(crate) struct OverrideEntry {
     /// `None` for an override without name and number, to which the pipeline cannot give a value.

@@ -21,7 +21,6 @@ macro_rules! bounds {
                 }
             }
 
-            /// Its value, if the target states it.
             pub(super) fn of(self, limits: &Limits) -> Option<i64> {
                 match self {
                     $(Self::$bound => limits.$field$(.map(|extents| extents[$axis]))?.map(i64::from),)*

@@ -85,7 +85,6 @@ impl Plan {
             .find(|combined| combined.texture == Some(global) || combined.sampler == Some(global))
     }
 
-    /// Whether any resource is a part of a combined image sampler.
     #[inline]
     pub(crate) fn has_combined(&self) -> bool {
         !self.resources.combined.is_empty()

@@ -78,7 +78,6 @@ struct Used {
 }
 
 impl Plan {
-    /// Counts the descriptors that an entry point uses.
     pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>) {
         let used = self.find_descriptors(entry);
         let limits = entry.options.target.limits();

@@ -24,7 +24,6 @@ use naga::{
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
-/// An entry point whose uses of limits are counted.
 #[derive(Clone, Copy)]
 pub(super) struct CountedEntry<'a> {
     pub(super) module: &'a Module,

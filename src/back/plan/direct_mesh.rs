@@ -81,7 +81,6 @@ struct Rule<'a> {
     module: &'a Module,
     point: &'a EntryPoint,
     variable: (Handle<GlobalVariable>, Collected),
-    /// The number of stores to the variable.
     stores: usize,
     /// Whether unknown invocations may have returned.
     may_have_returned: bool,

@@ -4,6 +4,7 @@ use super::{Context, DiscardLowering, FloatModes, FunctionRef, Plan, Reconvergen
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
+use crate::options;
 use crate::target::Feature;
 use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
@@ -15,13 +16,10 @@ use spirv::Capability;
 /// One entry point that is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
-    /// Its index in the module.
     pub(crate) index: usize,
-    /// The context of its instances.
     pub(crate) context: Context,
     /// Whether the invocations of the workgroup zero its Workgroup variables.
     pub(crate) zero_workgroup: bool,
-    /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
@@ -29,6 +27,14 @@ pub(crate) struct EntryPlan {
 
 /// The most entry points that a refusal lists.
 const MAX_LISTED: usize = 16;
+
+/// The refusal of an entry point that the module lacks.
+pub(super) fn missing(module: &Module, wanted: &options::EntryPoint) -> Diagnostic {
+    let (name, stage) = (wanted.name.clone(), wanted.stage);
+    let kind = ErrorKind::EntryPointNotFound { name, stage };
+    let names = module.entry_points.iter().map(|entry| entry.name.as_str());
+    Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names)
+}
 
 /// The note for a missing entry point: those that the module has.
 fn listed(module: &Module) -> Option<String> {
@@ -60,12 +66,7 @@ impl Plan {
         }
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
-                let kind = ErrorKind::EntryPointNotFound {
-                    name: wanted.name.clone(),
-                    stage: wanted.stage,
-                };
-                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
+                let refusal = missing(module, wanted);
                 self.requirements.refusals.push(match listed(module) {
                     Some(list) => refusal.with_note(list),
                     None => refusal,

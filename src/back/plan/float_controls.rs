@@ -5,6 +5,7 @@
 //! properties; independence. All refusals about float controls come from here, except those of the capability
 //! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
 
+use super::entry_points::{function_span, missing};
 use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
@@ -104,7 +105,7 @@ impl Plan {
             let check = EntryCheck {
                 target: options.target,
                 entry,
-                span: super::entry_points::function_span(&entry.function),
+                span: function_span(&entry.function),
             };
             let mut widths = [controls.f16, controls.f32, controls.f64];
             for (width, controls) in widths.iter_mut().enumerate() {
@@ -143,10 +144,9 @@ impl Plan {
             SpecialValues::Unspecified | SpecialValues::Preserve => None,
         });
         let half_stores = modes.rounding[0];
-        let [half, ..] = &mut modes.rounding;
         // A conversion that is only stored is decorated with its rounding, which needs no property.
-        if is_half_free && rounding_property(*half, 0).is_some_and(|property| check.lacks(property)) {
-            *half = Rounding::Unspecified;
+        if is_half_free && rounding_property(half_stores, 0).is_some_and(|property| check.lacks(property)) {
+            modes.rounding[0] = Rounding::Unspecified;
         }
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && modes.preserved.contains(&true) {
@@ -169,6 +169,7 @@ impl Plan {
         }
         let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
         if is_newer {
+            self.need(Capability::FloatControls2, check.span);
             let masks = masks.map(|mask| {
                 // `FPFastMathDefault` for one width implies the mask None for the others: unspecified widths get all
                 // flags.
@@ -185,9 +186,6 @@ impl Plan {
             }
         }
         style.half_stores = half_stores;
-        if is_newer {
-            self.need(Capability::FloatControls2, check.span);
-        }
         self.judge_properties(check, &modes);
         self.judge_independence(check, &modes, used);
         if self.requirements.refusals.len() > before {
@@ -297,13 +295,7 @@ impl Plan {
         let controls = &options.float_controls;
         for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| wanted.is_of(entry)) {
-                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
-                let kind = ErrorKind::EntryPointNotFound {
-                    stage: wanted.stage,
-                    name: wanted.name.clone(),
-                };
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
-                self.requirements.refusals.push(refusal);
+                self.requirements.refusals.push(missing(module, wanted));
             }
         }
         for name in &controls.exact_functions {

@@ -7,7 +7,6 @@
 
 use crate::options::{FastMath, Rounding};
 
-/// A set of float widths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Widths(u8);
 
@@ -53,7 +52,6 @@ pub(crate) enum Specials {
     MaskedFinite,
 }
 
-/// The decoration of arithmetic instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Decorated {
     #[default]
@@ -63,17 +61,14 @@ pub(crate) enum Decorated {
     FastMath(u8),
 }
 
-/// The lowering of float code at one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Lowering {
     pub(crate) specials: Specials,
     pub(crate) decorated: Decorated,
 }
 
-/// The lowering of float code at each width.
 pub(crate) type Lowerings = [Lowering; 3];
 
-/// The style at one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WidthStyle {
     specials: Specials,
@@ -105,7 +100,6 @@ pub(crate) struct FloatStyle {
 /// The uses of floats in a function and its callees.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FloatUses {
-    /// The widths of arithmetic.
     pub(super) arithmetic: Widths,
     /// The widths of operations that depend on NaN.
     pub(super) specials: Widths,

@@ -24,7 +24,6 @@ use naga::{
 /// The state of the search in a module.
 #[derive(Debug, Default)]
 pub(super) struct FloatSweep {
-    /// Whether the options select float controls.
     pub(super) is_on: bool,
     /// The float widths in values of each type.
     types: Vec<Widths>,

@@ -17,7 +17,6 @@ pub(crate) enum FunctionRef {
 }
 
 impl FunctionRef {
-    /// The function.
     pub(crate) fn function(self, module: &Module) -> &Function {
         match self {
             Self::Function(handle) => &module.functions[handle],
@@ -25,7 +24,6 @@ impl FunctionRef {
         }
     }
 
-    /// naga's information about the function.
     pub(crate) fn info(self, info: &ModuleInfo) -> &FunctionInfo {
         match self {
             Self::Function(handle) => &info[handle],
@@ -41,7 +39,6 @@ impl FunctionRef {
         }
     }
 
-    /// Its index in the table of functions.
     pub(super) fn index(self, module: &Module) -> usize {
         match self {
             Self::Function(handle) => handle.index(),
@@ -169,17 +166,14 @@ impl Functions {
         });
     }
 
-    /// The call sites of a function, by their indices.
     pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
         self.of(module, function).calls.clone()
     }
 
-    /// The arguments of a call site.
     pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
         &self.arguments[site.arguments.clone()]
     }
 
-    /// The expression facts of a function.
     pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
         &self.expressions[self.of(module, function).expressions.clone()]
     }

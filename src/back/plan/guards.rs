@@ -71,7 +71,6 @@ impl Plan {
         self.resources.guarded_arguments.contains(&(function, argument))
     }
 
-    /// The number of conditions that a function takes.
     pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
         let guarded = self.resources.guarded_arguments.iter();
         guarded.filter(|&&(other, _)| other == function).count()

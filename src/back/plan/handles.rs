@@ -16,7 +16,6 @@ use naga::{Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
-/// The entity in error messages.
 const WHAT: &str = "a resource in a handle table";
 /// The stride of handle arrays in uniform buffers: array elements are aligned to 16 bytes (Vulkan, "Offset and Stride
 /// Assignment", extended alignment).
@@ -62,7 +61,6 @@ impl Resources {
     }
 }
 
-/// The handles of a binding array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `Unknown` for as many as the buffer has room for.
@@ -80,7 +78,6 @@ impl Plan {
         }
     }
 
-    /// Whether any resource of the module is a handle.
     pub(crate) fn has_handles(&self) -> bool {
         !self.resources.handles.is_empty()
     }

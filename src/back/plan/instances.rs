@@ -59,7 +59,6 @@ impl Context {
     }
 }
 
-/// The index of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
 
@@ -69,7 +68,6 @@ pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
     shapes: Range<usize>,
-    /// The next instance of the same function.
     next: Option<InstanceIndex>,
 }
 
@@ -96,7 +94,6 @@ impl Instances {
         self.heads.resize(functions, (None, 0));
     }
 
-    /// All instances.
     pub(crate) fn all(&self) -> &[Instance] {
         &self.all
     }
@@ -119,7 +116,6 @@ impl Instances {
         &self.steps[shape.path.clone()]
     }
 
-    /// Whether an instance has the shapes of a call.
     fn has_shapes(&self, instance: &Instance, call: &CallShapes) -> bool {
         let own = self.shapes(instance);
         own.len() == call.arguments.len()
@@ -133,7 +129,6 @@ impl Instances {
             })
     }
 
-    /// The instance of a function that satisfies a condition.
     fn find(&self, function: Handle<Function>, is_wanted: impl Fn(&Instance) -> bool) -> Option<InstanceIndex> {
         let of = |index: InstanceIndex| &self.all[index.0 as usize];
         let mut instances = core::iter::successors(self.heads[function.index()].0, |&index| of(index).next);

@@ -231,7 +231,6 @@ impl Plan {
         self.vulkan_memory = false;
     }
 
-    /// The flags that the target determines.
     #[inline]
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
@@ -249,7 +248,6 @@ impl Plan {
         self.registers.layouts.get(ty)
     }
 
-    /// Whether the options select float controls.
     pub(crate) fn has_float_controls(&self) -> bool {
         self.float_sweep.is_on
     }
@@ -282,7 +280,6 @@ impl Plan {
         self.requirements.need_feature(features, span);
     }
 
-    /// Records a user error.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);

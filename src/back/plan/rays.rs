@@ -75,7 +75,6 @@ impl Plan {
         }
     }
 
-    /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
         self.functions.of(module, function).generates_intersections
     }

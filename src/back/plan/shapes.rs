@@ -8,7 +8,7 @@
 use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
-use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
+use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_step};
 use alloc::vec::Vec;
 use core::ops::Range;
 use naga::valid::FunctionInfo;
@@ -34,7 +34,6 @@ pub(crate) enum ShapeRoot {
     Private(Handle<GlobalVariable>),
 }
 
-/// The shape of one pointer argument.
 #[derive(Clone, Debug)]
 pub(crate) struct PointerShape {
     pub(crate) root: ShapeRoot,
@@ -42,7 +41,6 @@ pub(crate) struct PointerShape {
     pub(super) path: Range<usize>,
 }
 
-/// The shape of one argument.
 #[derive(Clone, Debug)]
 pub(crate) enum ArgumentShape {
     /// Passed as a value; images and samplers too.
@@ -53,7 +51,6 @@ pub(crate) enum ArgumentShape {
     Global(Handle<GlobalVariable>),
 }
 
-/// The shapes of all arguments of one call.
 #[derive(Debug, Default)]
 pub(crate) struct CallShapes {
     /// One shape for each argument; empty if all of them are values.
@@ -99,13 +96,7 @@ impl CallShapes {
                 TypeInner::Image {
                     class: ImageClass::External,
                     ..
-                } => match pointer_root(function, argument) {
-                    Some(PointerRoot::Global(global)) => Some(ArgumentShape::Global(global)),
-                    Some(PointerRoot::Argument(argument)) => {
-                        plan.instances.shapes(caller).get(argument as usize).cloned()
-                    }
-                    Some(PointerRoot::Local(_)) | None => None,
-                },
+                } => plan.global_of(function, caller, argument).map(ArgumentShape::Global),
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
                     let global = plan.global_of(function, caller, argument);
                     let combined = global.filter(|&global| plan.combined_of(global).is_some());

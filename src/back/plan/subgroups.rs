@@ -19,7 +19,6 @@ pub(super) struct SubgroupUse {
 }
 
 impl SubgroupUse {
-    /// Adds the operations of a callee.
     pub(super) fn join(&mut self, other: Self) {
         self.any = self.any.or(other.any);
         self.quad = self.quad.or(other.quad);

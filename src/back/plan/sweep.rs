@@ -56,7 +56,6 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    /// Sweeps a function.
     pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
@@ -327,7 +326,6 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    /// Visits an element at an index.
     fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
         // The emission compares a literal index with the length.
         let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
@@ -356,7 +354,6 @@ impl FunctionSweep<'_, '_> {
         policy != BoundsCheckPolicy::Unchecked
     }
 
-    /// Whether a pointer points to an atomic.
     #[inline(never)]
     pub(super) fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
         match *self.inner(pointer) {
@@ -406,7 +403,6 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    /// Proves what it can about the function.
     fn prove(&mut self) {
         let mut proofs = core::mem::take(&mut self.plan.proofs);
         let first = proofs.checks.len();

@@ -21,7 +21,6 @@ use spirv::Capability;
 pub(crate) struct TypeUses {
     /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    /// Whether any type is marked.
     is_marked: bool,
 }
 
@@ -303,7 +302,6 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
     }
 }
 
-/// Whether a type contains an atomic.
 pub(super) fn has_atomic(types: &UniqueArena<Type>, ty: Handle<Type>) -> bool {
     let inner = &types[ty].inner;
     matches!(inner, TypeInner::Atomic(_)) || parts(inner).any(|part| has_atomic(types, part))

@@ -27,7 +27,6 @@ use naga::{
 /// order, so only dependences that loops carry backward need further passes.
 const MAX_PASSES: usize = 32;
 
-/// What varies in one function.
 #[derive(Debug, Default)]
 struct Varying {
     expressions: BitSet,
@@ -35,13 +34,11 @@ struct Varying {
     arguments: BitSet,
     /// The loops and switches that invocations leave at different times, numbered in the order of the body.
     constructs: BitSet,
-    /// Whether the function's result varies.
     result: bool,
     /// Whether it is called in divergent control flow, or invocations return at different places.
     diverges: bool,
 }
 
-/// What varies in a module.
 #[derive(Debug)]
 pub(super) struct Uniformity {
     functions: Vec<Varying>,
@@ -106,7 +103,6 @@ impl Uniformity {
     }
 }
 
-/// One pass over one function.
 struct Pass<'u, 'a> {
     uniformity: &'u mut Uniformity,
     module: &'a Module,
