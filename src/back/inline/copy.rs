@@ -57,6 +57,8 @@ struct Frame<'a> {
     locals: Vec<Option<Handle<LocalVariable>>>,
     /// The depth of the body.
     depth: usize,
+    /// Whether the enclosing loop or switch can be left with the flag set.
+    leaves: bool,
     /// `None` for the function that is built.
     call: Option<Call>,
 }
@@ -131,28 +133,27 @@ impl<'a> Copier<'a> {
             falls: false,
             breaks: false,
         };
-        let _ = self.block(&mut frame, &function.body, exit, &mut body)?;
+        self.block(&mut frame, &function.body, exit, &mut body)?;
         self.target.body = body;
         Ok((core::mem::take(&mut self.target), self.inlined))
     }
 
-    /// Copies the statements of a block. Returns whether one of them leaves a construct with the flag set.
-    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<bool> {
-        let mut left = false;
+    /// Copies the statements of a block.
+    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<()> {
         for (at, (statement, &span)) in block.span_iter().enumerate() {
             self.copied += usize::from(frame.call.is_some());
             let is_last = at + 1 == block.len();
-            left |= self.statement(frame, (statement, span), (exit, is_last), into)?;
+            self.statement(frame, (statement, span), (exit, is_last), into)?;
         }
-        Ok(left)
+        Ok(())
     }
 
-    fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<(Block, bool)> {
+    fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<Block> {
         let mut copy = Block::with_capacity(block.len());
         self.depth += 1;
-        let left = self.block(frame, block, exit, &mut copy)?;
+        self.block(frame, block, exit, &mut copy)?;
         self.depth -= 1;
-        Ok((copy, left))
+        Ok(copy)
     }
 
     fn statement(
@@ -161,14 +162,13 @@ impl<'a> Copier<'a> {
         (statement, span): (&'a Statement, Span),
         (exit, is_last): (Exit, bool),
         into: &mut Block,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         // Whether nothing of the body follows the statement.
         let ends = exit.falls && is_last;
         match *statement {
             Statement::Block(ref block) => {
-                let (copy, left) = self.inner(frame, block, exit.inside(is_last))?;
+                let copy = self.inner(frame, block, exit.inside(is_last))?;
                 into.push(Statement::Block(copy), span);
-                Ok(left)
             }
             Statement::If {
                 condition,
@@ -176,35 +176,33 @@ impl<'a> Copier<'a> {
                 ref reject,
             } => {
                 let condition = self.value(frame, condition)?;
-                let (accept, accept_left) = self.inner(frame, accept, exit.inside(is_last))?;
-                let (reject, reject_left) = self.inner(frame, reject, exit.inside(is_last))?;
+                let accept = self.inner(frame, accept, exit.inside(is_last))?;
+                let reject = self.inner(frame, reject, exit.inside(is_last))?;
                 let copy = Statement::If {
                     condition,
                     accept,
                     reject,
                 };
                 into.push(copy, span);
-                Ok(accept_left || reject_left)
             }
             Statement::Switch { selector, ref cases } => {
                 let selector = self.value(frame, selector)?;
-                let (mut copies, mut left) = (Vec::with_capacity(cases.len()), false);
+                let outer = core::mem::take(&mut frame.leaves);
+                let mut copies = Vec::with_capacity(cases.len());
                 for case in cases {
                     let inside = Exit {
                         falls: ends && !case.fall_through,
                         breaks: ends,
                     };
-                    let (body, case_left) = self.inner(frame, &case.body, inside)?;
-                    left |= case_left;
                     copies.push(SwitchCase {
                         value: case.value,
-                        body,
+                        body: self.inner(frame, &case.body, inside)?,
                         fall_through: case.fall_through,
                     });
                 }
                 let cases = copies;
                 into.push(Statement::Switch { selector, cases }, span);
-                Ok(left && self.leave_further(frame, exit, span, into))
+                self.leave_further(frame, outer, exit, span, into);
             }
             Statement::Loop {
                 ref body,
@@ -215,9 +213,10 @@ impl<'a> Copier<'a> {
                     falls: false,
                     breaks: ends,
                 };
+                let outer = core::mem::take(&mut frame.leaves);
                 self.loops += 1;
-                let (body, left) = self.inner(frame, body, inside)?;
-                let (continuing, _) = self.inner(frame, continuing, inside)?;
+                let body = self.inner(frame, body, inside)?;
+                let continuing = self.inner(frame, continuing, inside)?;
                 self.loops -= 1;
                 let break_if = break_if.map(|condition| self.value(frame, condition)).transpose()?;
                 let copy = Statement::Loop {
@@ -226,9 +225,9 @@ impl<'a> Copier<'a> {
                     break_if,
                 };
                 into.push(copy, span);
-                Ok(left && self.leave_further(frame, exit, span, into))
+                self.leave_further(frame, outer, exit, span, into);
             }
-            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into),
+            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into)?,
             Statement::Call {
                 function,
                 ref arguments,
@@ -237,8 +236,7 @@ impl<'a> Copier<'a> {
                 let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
                 let arguments = arguments.collect::<Result<Vec<_>>>()?;
                 if self.is_inlined(function) {
-                    self.inline(frame, function, arguments, result, span, into)?;
-                    return Ok(false);
+                    return self.inline(frame, function, arguments, result, span, into);
                 }
                 if self.is_kept.insert(function.index()) {
                     self.kept.push(function);
@@ -250,7 +248,6 @@ impl<'a> Copier<'a> {
                     result,
                 };
                 into.push(copy, span);
-                Ok(false)
             }
             Statement::Store { pointer, value } => {
                 // Such a store replaces the initial value.
@@ -261,12 +258,9 @@ impl<'a> Copier<'a> {
                     let _ = self.value(frame, value)?;
                     let _ = self.declare(frame, local, true)?;
                 }
-                self.simple(frame, statement, span, into)
+                self.simple(frame, statement, span, into)?;
             }
-            Statement::Emit(ref range) => {
-                self.emit(frame, range, span, into)?;
-                Ok(false)
-            }
+            Statement::Emit(ref range) => self.emit(frame, range, span, into)?,
             Statement::Break
             | Statement::Continue
             | Statement::Kill
@@ -281,12 +275,13 @@ impl<'a> Copier<'a> {
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into),
+            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into)?,
         }
+        Ok(())
     }
 
     /// Copies a statement that has no blocks, with its operands and its result.
-    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<bool> {
+    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<()> {
         let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
         statement::for_each_expression(&mut copy, |expression| {
@@ -301,10 +296,10 @@ impl<'a> Copier<'a> {
         });
         outcome?;
         into.push(copy, span);
-        Ok(false)
+        Ok(())
     }
 
-    /// Emits what a `return` becomes. Returns whether it leaves a construct with the flag set.
+    /// Emits what a `return` becomes.
     fn return_from(
         &mut self,
         frame: &mut Frame<'a>,
@@ -312,11 +307,11 @@ impl<'a> Copier<'a> {
         exit: Exit,
         span: Span,
         into: &mut Block,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let value = value.map(|value| self.value(frame, value)).transpose()?;
         let Some(ref mut call) = frame.call else {
             into.push(Statement::Return { value }, span);
-            return Ok(false);
+            return Ok(());
         };
         match (call.result, value) {
             (Some(pointer), Some(value)) => into.push(Statement::Store { pointer, value }, span),
@@ -324,15 +319,16 @@ impl<'a> Copier<'a> {
             (None, value) => call.returned = value,
         }
         if exit.falls {
-            return Ok(false);
+            return Ok(());
         }
         if !exit.breaks {
             let pointer = self.flag(frame, span);
             let value = self.append(Expression::Literal(Literal::Bool(true)), span);
             into.push(Statement::Store { pointer, value }, span);
+            frame.leaves = true;
         }
         into.push(Statement::Break, span);
-        Ok(!exit.breaks)
+        Ok(())
     }
 
     /// The pointer to the flag of an inlined body.
@@ -351,20 +347,22 @@ impl<'a> Copier<'a> {
         })
     }
 
-    /// After a construct that can be left with the flag set: leaves the enclosing one if it is. Returns whether the test
-    /// must be repeated after that.
-    fn leave_further(&mut self, frame: &mut Frame<'a>, exit: Exit, span: Span, into: &mut Block) -> bool {
-        let pointer = self.flag(frame, span);
-        let condition = self.emit_one(Expression::Load { pointer }, span, into);
-        let mut accept = Block::new();
-        accept.push(Statement::Break, span);
-        let test = Statement::If {
-            condition,
-            accept,
-            reject: Block::new(),
-        };
-        into.push(test, span);
-        !exit.breaks
+    /// After a construct: if it can be left with the flag set, leaves the enclosing one when it is. `outer` says whether
+    /// that can be left so before the construct.
+    fn leave_further(&mut self, frame: &mut Frame<'a>, outer: bool, exit: Exit, span: Span, into: &mut Block) {
+        if frame.leaves {
+            let pointer = self.flag(frame, span);
+            let condition = self.emit_one(Expression::Load { pointer }, span, into);
+            let mut accept = Block::new();
+            accept.push(Statement::Break, span);
+            let test = Statement::If {
+                condition,
+                accept,
+                reject: Block::new(),
+            };
+            into.push(test, span);
+        }
+        frame.leaves = outer || frame.leaves && !exit.breaks;
     }
 
     /// Whether a call of the function is inlined here.
@@ -416,7 +414,7 @@ impl<'a> Copier<'a> {
         self.depth += 1 + usize::from(is_wrapped);
         let mut frame = Frame::new(called, &self.info[function], self.depth, Some(call));
         let mut body = Block::with_capacity(called.body.len());
-        let _ = self.block(&mut frame, &called.body, exit, &mut body)?;
+        self.block(&mut frame, &called.body, exit, &mut body)?;
         self.depth = outer;
         self.reset(&mut frame, span, into)?;
         if is_wrapped {
@@ -684,6 +682,7 @@ impl<'a> Frame<'a> {
             expressions: vec![None; function.expressions.len()],
             locals: vec![None; function.local_variables.len()],
             depth,
+            leaves: false,
             call,
         }
     }
