@@ -93,11 +93,12 @@ impl Plan {
     /// Refuses, in every instance, samplers that sample another texture than their own.
     #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
-        for combined in self.resources.combined.clone() {
+        for combined in &self.resources.combined {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
                 let reason = "no texture that the shader uses has the sampler's descriptor or handle";
                 let span = module.global_variables.get_span(sampler);
-                self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+                let kind = ErrorKind::Inexpressible { what: WHAT, reason };
+                self.requirements.refuse(kind, span);
             }
         }
         let mut spans = Vec::new();
@@ -105,17 +106,12 @@ impl Plan {
             let function = instance.function.function(module);
             let facts = self.functions.expressions_of(module, instance.function);
             for (handle, expression) in function.expressions.iter() {
-                let Expression::ImageSample { image, sampler, .. } = *expression else {
-                    continue;
-                };
-                if facts.get(handle.index()).is_none_or(|facts| facts.is_dead()) {
-                    continue;
-                }
-                let Some(own) = self.global_of(function, instance, sampler) else {
-                    continue;
-                };
-                let combined = self.combined_of(own);
-                if combined.is_some_and(|combined| combined.texture != self.global_of(function, instance, image)) {
+                if let Expression::ImageSample { image, sampler, .. } = *expression
+                    && !facts[handle.index()].is_dead()
+                    && let Some(own) = self.global_of(function, instance, sampler)
+                    && let Some(combined) = self.combined_of(own)
+                    && combined.texture != self.global_of(function, instance, image)
+                {
                     spans.push(function.expressions.get_span(handle));
                 }
             }

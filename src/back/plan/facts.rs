@@ -44,6 +44,7 @@ pub(crate) struct Facts {
     pub(crate) narrow_interface: bool,
     /// The instructions for ballots and for reads of one invocation's value.
     pub(crate) subgroup_ballot: SubgroupForm,
+    /// The instructions for votes.
     pub(crate) subgroup_vote: SubgroupForm,
     /// The invocation id of a broadcast need not be constant (SPIR-V 1.5, with the feature).
     pub(crate) dynamic_broadcast: bool,

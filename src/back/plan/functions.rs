@@ -133,13 +133,6 @@ impl Functions {
         self.plans[at].reachable
     }
 
-    /// Marks the callees of the call sites since a mark as reachable.
-    pub(super) fn reach(&mut self, first: usize) {
-        for site in &self.calls[first..] {
-            self.plans[site.callee.index()].reachable = true;
-        }
-    }
-
     /// Whether a call of this callee is already recorded for all its calls in the current function. `first` is the index of
     /// the function's first call site.
     #[inline]
@@ -147,7 +140,7 @@ impl Functions {
         self.plans[callee.index()].called_since == Some(first)
     }
 
-    /// Records a call site. If all calls of the callee in the current function have the same instance, `only_since` is
+    /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the same instance, `only_since` is
     /// the index of the function's first call site, and no other is recorded.
     pub(super) fn call(
         &mut self,
@@ -155,7 +148,8 @@ impl Functions {
         span: Span,
         only_since: Option<usize>,
     ) {
-        self.plans[callee.index()].called_since = only_since;
+        let plan = &mut self.plans[callee.index()];
+        (plan.reachable, plan.called_since) = (true, only_since);
         let start = self.arguments.len();
         self.arguments.extend_from_slice(arguments);
         self.calls.push(CallSite {

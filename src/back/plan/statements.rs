@@ -16,7 +16,7 @@ use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 impl FunctionSweep<'_, '_> {
-    /// Visits the body of the function, and marks its callees as reachable.
+    /// Visits the body of the function.
     pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
@@ -27,9 +27,7 @@ impl FunctionSweep<'_, '_> {
             }
         }
         self.block(&function.body);
-        let first_call = self.summary.calls.start;
         self.summary.calls.end = self.plan.functions.calls.len();
-        self.plan.functions.reach(first_call);
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
