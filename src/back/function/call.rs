@@ -243,10 +243,8 @@ impl FunctionEmitter<'_, '_> {
     /// Declares the SPIR-V parameters of this instance and records what each argument is.
     pub(crate) fn declare_parameters(&mut self) -> Result<()> {
         let function = self.function;
-        let plan = self.m.plan;
-        let shapes = plan.instances.shapes(self.instance);
         for (index, argument) in function.arguments.iter().enumerate() {
-            let parameter = match shapes.get(index) {
+            let parameter = match self.instance.arguments.get(index) {
                 None | Some(ArgumentShape::Value) => {
                     let type_key = self.m.type_keys.type_key(argument.ty);
                     let ty = self.m.value_type(type_key)?;
@@ -285,7 +283,7 @@ impl FunctionEmitter<'_, '_> {
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;
-                    for step in plan.instances.path(shape) {
+                    for step in self.instance.path(shape) {
                         if *step == PathStep::Dynamic {
                             let ty = self.m.value_type(TypeKey::U32)?;
                             let id = self.declare_parameter(ty);

@@ -278,10 +278,8 @@ impl Emitter<'_> {
     fn spec_divisor(&mut self, type_key: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let bools = type_key.with_scalar(Scalar::BOOL);
         let scalar = scalar(type_key)?;
-        let (zero, one) = (
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(1))?,
-        );
+        let zero = self.number(type_key, Number::Int(0))?;
+        let one = self.number(type_key, Number::Int(1))?;
         let mut bad = self.spec_op(bools, Op::IEqual, &[right, zero])?;
         if scalar.kind == ScalarKind::Sint {
             let minus_one = self.number(type_key, Number::Int(-1))?;

@@ -131,7 +131,7 @@ impl Plan {
     ) -> Option<Handle<GlobalVariable>> {
         match pointer_root(function, expression)? {
             PointerRoot::Global(global) => Some(global),
-            PointerRoot::Argument(argument) => match *self.instances.shapes(instance).get(argument as usize)? {
+            PointerRoot::Argument(argument) => match *instance.arguments.get(argument as usize)? {
                 ArgumentShape::Global(global) => Some(global),
                 ArgumentShape::Value | ArgumentShape::Pointer(_) => None,
             },

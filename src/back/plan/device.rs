@@ -119,7 +119,7 @@ impl Plan {
 
     /// Records the extension of the storage class of storage buffers.
     pub(super) fn need_storage_class(&mut self, target: &Target, span: Span) {
-        if self.facts.storage_buffer_class && self.facts.storage_buffer_extension {
+        if self.facts.storage_buffer_extension {
             self.requirements
                 .need_extension_of(target, "SPV_KHR_storage_buffer_storage_class", span);
         }

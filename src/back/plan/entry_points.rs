@@ -111,13 +111,10 @@ impl Plan {
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
-            let shared = self.live.shared.then_some(&module.global_variables);
-            let workgroup = shared
-                .into_iter()
-                .flat_map(naga::Arena::iter)
-                .find(|&(handle, global)| {
-                    global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-                });
+            let mut globals = module.global_variables.iter().filter(|_| self.live.shared);
+            let workgroup = globals.find(|&(handle, global)| {
+                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
+            });
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
                 let kind = ErrorKind::Inexpressible {

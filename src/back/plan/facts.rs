@@ -96,14 +96,14 @@ impl Facts {
                 SubgroupForm::NonUniform
             }
         };
-        let storage_buffer_extension = version < SpirvVersion::V1_3;
+        let storage_buffer_class = target.storage_buffer_class() != Support::Unavailable;
         Self {
             version,
             copy_logical: version >= SpirvVersion::V1_4,
             select_scalar_condition: version >= SpirvVersion::V1_4,
             interface_lists_all: version >= SpirvVersion::V1_4,
-            storage_buffer_class: target.storage_buffer_class() != Support::Unavailable,
-            storage_buffer_extension,
+            storage_buffer_class,
+            storage_buffer_extension: storage_buffer_class && version < SpirvVersion::V1_3,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
             demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
             terminate_invocation: has(Feature::ShaderTerminateInvocation)

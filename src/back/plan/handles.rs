@@ -138,8 +138,7 @@ impl Plan {
         if self.handle_width() == Some(8) {
             self.need(Capability::Int64, span);
         }
-        let has_class = self.facts.storage_buffer_class && self.facts.storage_buffer_extension;
-        if memory == HandleMemory::Storage && has_class {
+        if memory == HandleMemory::Storage && self.facts.storage_buffer_extension {
             self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
         }
     }

@@ -10,7 +10,6 @@ use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
 use alloc::vec::Vec;
-use core::ops::Range;
 use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module, Span, TypeInner};
 
@@ -67,18 +66,33 @@ pub(crate) struct InstanceIndex(pub(crate) u32);
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
-    shapes: Range<usize>,
+    /// The shapes of its arguments; empty if all of them are values.
+    pub(crate) arguments: Vec<ArgumentShape>,
+    steps: Vec<PathStep>,
     next: Option<InstanceIndex>,
 }
 
-/// All instances, in the order in which they were requested, and the pools of their shapes.
+impl Instance {
+    /// The shape of an argument; `None` if it is no pointer.
+    pub(crate) fn pointer_shape(&self, argument: u32) -> Option<&PointerShape> {
+        match self.arguments.get(argument as usize)? {
+            ArgumentShape::Pointer(shape) => Some(shape),
+            ArgumentShape::Value | ArgumentShape::Global(_) => None,
+        }
+    }
+
+    /// The steps of a pointer shape.
+    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
+        &self.steps[shape.path.clone()]
+    }
+}
+
+/// All instances, in the order in which they were requested.
 #[derive(Debug, Default)]
 pub(crate) struct Instances {
     all: Vec<Instance>,
     /// Whether any instance can have another context than the default one.
     has_contexts: bool,
-    shapes: Vec<ArgumentShape>,
-    steps: Vec<PathStep>,
     /// The first instance of each function, and the number of its instances.
     heads: Vec<(Option<InstanceIndex>, u32)>,
     /// The shapes of the current call.
@@ -88,45 +102,12 @@ pub(crate) struct Instances {
 impl Instances {
     pub(super) fn reset(&mut self, functions: usize) {
         self.all.clear();
-        self.shapes.clear();
-        self.steps.clear();
         self.heads.clear();
         self.heads.resize(functions, (None, 0));
     }
 
     pub(crate) fn all(&self) -> &[Instance] {
         &self.all
-    }
-
-    /// The shapes of an instance's arguments; empty if all of them are values.
-    pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        &self.shapes[instance.shapes.clone()]
-    }
-
-    /// The shape of an argument of an instance; `None` if it is no pointer.
-    pub(crate) fn pointer_shape(&self, instance: &Instance, argument: u32) -> Option<&PointerShape> {
-        match self.shapes(instance).get(argument as usize)? {
-            ArgumentShape::Pointer(shape) => Some(shape),
-            ArgumentShape::Value | ArgumentShape::Global(_) => None,
-        }
-    }
-
-    /// The steps of a pointer shape of an instance.
-    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[shape.path.clone()]
-    }
-
-    fn has_shapes(&self, instance: &Instance, call: &CallShapes) -> bool {
-        let own = self.shapes(instance);
-        own.len() == call.arguments.len()
-            && own.iter().zip(&call.arguments).all(|(own, other)| match (own, other) {
-                (ArgumentShape::Value, ArgumentShape::Value) => true,
-                (ArgumentShape::Global(own), ArgumentShape::Global(other)) => own == other,
-                (ArgumentShape::Pointer(own), ArgumentShape::Pointer(other)) => {
-                    own.root == other.root && self.path(own) == call.path(other)
-                }
-                (ArgumentShape::Value | ArgumentShape::Global(_) | ArgumentShape::Pointer(_), _) => false,
-            })
     }
 
     fn find(&self, function: Handle<Function>, is_wanted: impl Fn(&Instance) -> bool) -> Option<InstanceIndex> {
@@ -138,34 +119,19 @@ impl Instances {
     /// The instance of a function with this context and these shapes.
     fn with_shapes(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
         self.find(function, |instance| {
-            instance.context == context && self.has_shapes(instance, call)
+            instance.context == context && instance.arguments == call.arguments && instance.steps == call.steps
         })
     }
 
     fn add(&mut self, function: Handle<Function>, context: Context, call: &CallShapes) {
         let (head, count) = &mut self.heads[function.index()];
         *count += 1;
-        let next = head.replace(InstanceIndex(self.all.len() as u32));
-        let first = self.shapes.len();
-        for argument in &call.arguments {
-            let shape = match argument {
-                ArgumentShape::Pointer(shape) => {
-                    let start = self.steps.len();
-                    self.steps.extend_from_slice(call.path(shape));
-                    ArgumentShape::Pointer(PointerShape {
-                        root: shape.root,
-                        path: start..self.steps.len(),
-                    })
-                }
-                ArgumentShape::Value | ArgumentShape::Global(_) => argument.clone(),
-            };
-            self.shapes.push(shape);
-        }
         self.all.push(Instance {
             function: FunctionRef::Function(function),
             context,
-            shapes: first..self.shapes.len(),
-            next,
+            arguments: call.arguments.clone(),
+            steps: call.steps.clone(),
+            next: head.replace(InstanceIndex(self.all.len() as u32)),
         });
     }
 }
@@ -178,7 +144,8 @@ impl Plan {
             self.instances.all.push(Instance {
                 function: FunctionRef::EntryPoint(index),
                 context,
-                shapes: 0..0,
+                arguments: Vec::new(),
+                steps: Vec::new(),
                 next: None,
             });
         }
@@ -321,7 +288,8 @@ fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize 
         ArgumentShape::Value => 1,
         ArgumentShape::Global(_) => 0,
         ArgumentShape::Pointer(shape) => {
-            let indices = call.path(shape).iter().filter(|&&step| step == PathStep::Dynamic);
+            let steps = call.steps[shape.path.clone()].iter();
+            let indices = steps.filter(|&&step| step == PathStep::Dynamic);
             // The tracked state of a ray query is passed as a second pointer.
             let root = match shape.root {
                 ShapeRoot::Local(ty) if matches!(module.types[ty].inner, TypeInner::RayQuery { .. }) => 2,

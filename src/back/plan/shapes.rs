@@ -5,7 +5,6 @@
 //! into the variable of an earlier argument refers to that argument. So no two memory objects of an instance alias, and
 //! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
-use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_step};
@@ -34,14 +33,14 @@ pub(crate) enum ShapeRoot {
     Private(Handle<GlobalVariable>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PointerShape {
     pub(crate) root: ShapeRoot,
-    /// The steps to the part, as a range of a pool.
+    /// The steps to the part, as a range of those of all arguments.
     pub(super) path: Range<usize>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentShape {
     /// Passed as a value; images and samplers too.
     Value,
@@ -67,11 +66,6 @@ impl CallShapes {
         self.origins.clear();
     }
 
-    /// The steps of a pointer shape of this call.
-    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[shape.path.clone()]
-    }
-
     /// Finds the shapes of the arguments of a call in an instance of its caller. `false` if an argument points to memory
     /// to which no call can pass a pointer; the others still have their shapes.
     pub(crate) fn describe(
@@ -89,7 +83,7 @@ impl CallShapes {
                 TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } => {
                     // naga accepts pointers into no other address space as arguments.
                     let is_passed = matches!(space, AddressSpace::Function | AddressSpace::Private);
-                    let shape = is_passed.then(|| self.pointer_shape(plan, module, function, caller, argument));
+                    let shape = is_passed.then(|| self.pointer_shape(module, function, caller, argument));
                     shape.flatten()
                 }
                 // An external texture is several variables; the callee uses those of the global that the caller names.
@@ -116,7 +110,6 @@ impl CallShapes {
 
     fn pointer_shape(
         &mut self,
-        plan: &Plan,
         module: &Module,
         function: &Function,
         caller: &Instance,
@@ -140,7 +133,7 @@ impl CallShapes {
                     break self.passed_root(PointerRoot::Local(local), ty);
                 }
                 PointerStep::Global(global) => break ShapeRoot::Private(global),
-                PointerStep::Argument(index) => break self.forwarded_root(&plan.instances, caller, index)?,
+                PointerStep::Argument(index) => break self.forwarded_root(caller, index)?,
             }
         };
         // The walk has collected the steps from the part to the root; a shape has them from the root to the part.
@@ -159,20 +152,16 @@ impl CallShapes {
     }
 
     /// The root of a pointer that is an argument of the caller. Appends the steps of that argument's shape.
-    fn forwarded_root(&mut self, instances: &Instances, caller: &Instance, index: u32) -> Option<ShapeRoot> {
-        let shapes = instances.shapes(caller);
-        let ArgumentShape::Pointer(own) = shapes.get(index as usize)? else {
-            return None;
-        };
-        self.steps.extend(instances.path(own).iter().rev());
+    fn forwarded_root(&mut self, caller: &Instance, index: u32) -> Option<ShapeRoot> {
+        let own = caller.pointer_shape(index)?;
+        self.steps.extend(caller.path(own).iter().rev());
         Some(match own.root {
             ShapeRoot::Private(global) => ShapeRoot::Private(global),
             ShapeRoot::Local(ty) => self.passed_root(PointerRoot::Argument(index), ty),
             ShapeRoot::Same(first) => {
-                let ArgumentShape::Pointer(passed) = shapes.get(first as usize)? else {
+                let ShapeRoot::Local(ty) = caller.pointer_shape(first)?.root else {
                     return None;
                 };
-                let ShapeRoot::Local(ty) = passed.root else { return None };
                 self.passed_root(PointerRoot::Argument(first), ty)
             }
         })
