@@ -5,6 +5,10 @@
 //! following) and one for indices that are not dynamically uniform
 //! (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and the following). `uniformity` finds which indices
 //! are dynamically uniform.
+//!
+//! Under the policy that reads zero and skips writes, elements that may be out of range are also passed to functions. The
+//! effect of such an argument in the callee depends on the caller's index. The callee therefore has one more parameter,
+//! the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
 use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
@@ -166,5 +170,70 @@ impl Plan {
         };
         let (_, length) = binding_array(module, options, &self.overrides, &module.global_variables[global])?;
         Some((global, length, index))
+    }
+
+    /// Finds the arguments that need a condition, callers first.
+    #[cold]
+    pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
+        if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
+            return;
+        }
+        for caller in self.reached(module) {
+            self.guard_calls(module, caller, options);
+        }
+    }
+
+    fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
+        let function = caller.function(module);
+        for at in self.functions.calls_of(module, caller) {
+            let site = self.functions.calls[at].clone();
+            for (argument, at) in (0_u32..).zip(site.arguments) {
+                let expression = self.functions.arguments[at];
+                let tested = match function.expressions[expression] {
+                    Expression::FunctionArgument(own) => match caller {
+                        FunctionRef::Function(caller) => self.is_guarded(caller, own),
+                        FunctionRef::EntryPoint(_) => false,
+                    },
+                    // catch-all: other expressions are elements, or need no test
+                    _ => self.is_tested(module, function, expression, options),
+                };
+                if tested && !self.is_guarded(site.callee, argument) {
+                    self.resources.guarded_arguments.push((site.callee, argument));
+                }
+            }
+        }
+    }
+
+    /// Whether an expression is an image, a sampler or an acceleration structure whose index is tested.
+    fn is_tested(
+        &self,
+        module: &Module,
+        function: &Function,
+        expression: Handle<Expression>,
+        options: &Request<'_>,
+    ) -> bool {
+        match self.binding_element(module, options, function, expression) {
+            Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
+            Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
+            // The length of a table of handles is the one of its buffer.
+            Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
+            None => false,
+        }
+    }
+
+    /// Whether any argument is passed with a condition.
+    #[inline]
+    pub(crate) fn has_guards(&self) -> bool {
+        !self.resources.guarded_arguments.is_empty()
+    }
+
+    /// Whether an argument of a function is passed with a condition.
+    pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
+        self.resources.guarded_arguments.contains(&(function, argument))
+    }
+
+    pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
+        let guarded = self.resources.guarded_arguments.iter();
+        guarded.filter(|&&(other, _)| other == function).count()
     }
 }

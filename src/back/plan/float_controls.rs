@@ -92,7 +92,12 @@ impl Plan {
     #[cold]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
-        let used = self.float_widths_used(module);
+        let mut used = self.float_sweep.used;
+        for (handle, global) in module.global_variables.iter() {
+            if self.is_live(handle) {
+                used = used.union(self.float_sweep.widths_of(global.ty));
+            }
+        }
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let entry = &module.entry_points[index];

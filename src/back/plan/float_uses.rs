@@ -28,7 +28,7 @@ pub(super) struct FloatSweep {
     /// The float widths in values of each type.
     types: Vec<Widths>,
     /// The float widths that reachable code declares.
-    used: Widths,
+    pub(super) used: Widths,
     /// Whether any entry point sets the rounding of 16-bit floats.
     rounds_half: bool,
 }
@@ -53,7 +53,7 @@ impl FloatSweep {
         }
     }
 
-    fn widths_of(&self, ty: Handle<Type>) -> Widths {
+    pub(super) fn widths_of(&self, ty: Handle<Type>) -> Widths {
         self.types[ty.index()]
     }
 
@@ -222,17 +222,6 @@ impl FunctionSweep<'_, '_> {
 }
 
 impl Plan {
-    /// The float widths that the module declares.
-    pub(super) fn float_widths_used(&self, module: &Module) -> Widths {
-        let mut used = self.float_sweep.used;
-        for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) {
-                used = used.union(self.float_sweep.widths_of(global.ty));
-            }
-        }
-        used
-    }
-
     /// Whether a call requires that the callee's arithmetic is not fused. The plan and the emission get the same
     /// answer.
     pub(crate) fn is_exact_call(

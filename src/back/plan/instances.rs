@@ -95,8 +95,6 @@ pub(crate) struct Instances {
     has_contexts: bool,
     /// The first instance of each function, and the number of its instances.
     heads: Vec<(Option<InstanceIndex>, u32)>,
-    /// The shapes of the current call.
-    call: CallShapes,
 }
 
 impl Instances {
@@ -155,14 +153,13 @@ impl Plan {
         // Callers request instances of functions earlier in the arena, so the list grows while it is walked and the
         // walk ends.
         let mut at = 0;
-        let mut call = core::mem::take(&mut self.instances.call);
+        let mut call = CallShapes::default();
         while let Some(instance) = self.instances.all.get(at).cloned() {
             if !self.plan_calls(module, info, &instance, &mut call) {
                 break;
             }
             at += 1;
         }
-        self.instances.call = call;
     }
 
     /// Requests the instances that one instance calls. `false` if there are too many.

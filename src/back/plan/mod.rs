@@ -21,7 +21,6 @@ mod float_controls;
 mod float_style;
 mod float_uses;
 mod functions;
-mod guards;
 mod handles;
 mod instances;
 mod interfaces;

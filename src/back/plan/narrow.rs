@@ -20,13 +20,6 @@ use spirula_spirv::internal::sort_by_key;
 const MAX_NARROW: usize = 8;
 
 impl FunctionSweep<'_, '_> {
-    /// Whether the base of an access must know that an element of the access is read at a dynamic index. Vectors are
-    /// loaded whole, so this does not concern them.
-    #[inline(never)]
-    pub(super) fn is_indexed_part(&self, part: Handle<Expression>) -> bool {
-        !matches!(*self.inner(part), TypeInner::Vector { .. })
-    }
-
     /// Whether a load whose elements are read at dynamic indices is deferred: its memory is constant, and has the bounds
     /// check policy of values.
     #[inline(never)]

@@ -114,7 +114,10 @@ impl FunctionSweep<'_, '_> {
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
-        self.sweep_forward(&open);
+        let function = self.function;
+        for &handle in open.iter().rev() {
+            self.examine(handle, &function.expressions[handle]);
+        }
         self.plan.buffers.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
@@ -155,16 +158,6 @@ impl FunctionSweep<'_, '_> {
         self.plan.buffers.in_order = handles;
     }
 
-    /// Forward pass over the collected expressions.
-    #[inline(never)]
-    fn sweep_forward(&mut self, open: &[Handle<Expression>]) {
-        let function = self.function;
-        for &handle in open.iter().rev() {
-            let uses = self.uses[handle.index()];
-            self.examine(handle, &function.expressions[handle], uses);
-        }
-    }
-
     /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
     /// same in every arena; iterating an arena in reverse would compute each handle again.
     fn handles(&mut self) -> Vec<Handle<Expression>> {
@@ -196,7 +189,14 @@ impl FunctionSweep<'_, '_> {
                     | self.plan.policies.checks_indices()
             }
             Expression::AccessIndex { base, .. } => {
-                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
+                // If the composite is loaded, is part of a load, or is an input.
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
+                    && match self.function.expressions[base] {
+                        Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
+                        Expression::FunctionArgument(_) => self.counts_inputs,
+                        // catch-all: members of other expressions are not loaded separately
+                        _ => false,
+                    }
             }
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
                 uses[handle.index()].set_constant();
@@ -308,34 +308,11 @@ impl FunctionSweep<'_, '_> {
             return false;
         }
         take(&mut uses[base.index()]);
-        if how.is_indexed_only() && self.is_indexed_part(part) {
+        // Vectors are loaded whole.
+        if how.is_indexed_only() && !matches!(*self.inner(part), TypeInner::Vector { .. }) {
             uses[base.index()].use_indexed_below();
         }
         true
-    }
-
-    /// Whether the forward pass must visit a member of this composite: if the composite is loaded, is part of a load,
-    /// or is an input.
-    #[inline(always)]
-    fn is_open_whole(&self, whole: Handle<Expression>) -> bool {
-        match self.function.expressions[whole] {
-            Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-            Expression::FunctionArgument(_) => self.counts_inputs,
-            // catch-all: members of other expressions are not loaded separately
-            _ => false,
-        }
-    }
-
-    fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
-        // The emission compares a literal index with the length.
-        let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
-            self.wants_proofs = true;
-            self.uses[access.index()].set_examined();
-        }
-        if !self.is_pointer(base) {
-            self.defer_part(access, base);
-        }
     }
 
     /// Whether the policy for an indexed type makes a check that a proof can remove.
@@ -370,7 +347,8 @@ impl FunctionSweep<'_, '_> {
 
     /// Forward pass on one expression: finds constant composites, narrow loads and deferred loads, and counts uses of
     /// limits.
-    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
+    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression) {
+        let uses = self.uses[handle.index()];
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => {
                 // Overrides are no plain constants.
@@ -391,7 +369,17 @@ impl FunctionSweep<'_, '_> {
                     self.limit_member(handle, argument, index);
                 }
             }
-            Expression::Access { base, index } => self.examine_element(handle, base, index),
+            Expression::Access { base, index } => {
+                // The emission compares a literal index with the length.
+                let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
+                if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
+                    self.wants_proofs = true;
+                    self.uses[handle.index()].set_examined();
+                }
+                if !self.is_pointer(base) {
+                    self.defer_part(handle, base);
+                }
+            }
             Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
             Expression::ImageSample {
                 gather,

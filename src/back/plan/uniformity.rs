@@ -142,7 +142,17 @@ impl Pass<'_, '_> {
                 // catch-all: a member of another composite varies as the composite does
                 _ => self.varies(base),
             },
-            Expression::Load { pointer } => self.varies(pointer) || self.memory_varies(pointer),
+            Expression::Load { pointer } if self.varies(pointer) => true,
+            Expression::Load { pointer } => match pointer_root(self.function, pointer) {
+                Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
+                // Private variables are followed; other memory is uniform only if it is constant.
+                Some(PointerRoot::Global(global)) => match self.module.global_variables[global].space {
+                    AddressSpace::Private => self.uniformity.privates.contains(global.index()),
+                    // catch-all: other memory
+                    _ => !self.memory.is_constant(global),
+                },
+                Some(PointerRoot::Argument(_)) | None => true,
+            },
             Expression::ImageSample { level, .. } => {
                 // Implicit derivatives depend on the other invocations of the quad.
                 matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
@@ -206,20 +216,6 @@ impl Pass<'_, '_> {
         match member {
             Some(member) => members.get(member as usize).is_none_or(varies),
             None => members.is_empty() || members.iter().any(varies),
-        }
-    }
-
-    /// Whether the contents of memory may vary where the pointer is uniform.
-    fn memory_varies(&self, pointer: Handle<Expression>) -> bool {
-        match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
-            // Private variables are followed; other memory is uniform only if it is constant.
-            Some(PointerRoot::Global(global)) => match self.module.global_variables[global].space {
-                AddressSpace::Private => self.uniformity.privates.contains(global.index()),
-                // catch-all: other memory
-                _ => !self.memory.is_constant(global),
-            },
-            Some(PointerRoot::Argument(_)) | None => true,
         }
     }
 
