@@ -10,6 +10,7 @@ pub(crate) mod operands;
 pub(crate) mod pointer;
 pub(crate) mod position;
 pub(crate) mod revalidate;
+pub(crate) mod statement;
 pub(crate) mod ty;
 pub(crate) mod writes;
 

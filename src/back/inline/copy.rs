@@ -5,12 +5,13 @@
 //! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
 
 use super::callee::{Callee, Returns};
-use super::{MAX_COPIED, MAX_DEPTH, statement};
+use super::{MAX_COPIED, MAX_DEPTH};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::defined;
 use crate::ir::literal::{for_each_component, integer};
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
+use crate::ir::statement;
 use crate::ir::ty::scalar;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -233,21 +234,15 @@ impl<'a> Copier<'a> {
                 ref arguments,
                 result,
             } => {
-                let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
-                let arguments = arguments.collect::<Result<Vec<_>>>()?;
                 if self.is_inlined(function) {
+                    let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
+                    let arguments = arguments.collect::<Result<Vec<_>>>()?;
                     return self.inline(frame, function, arguments, result, span, into);
                 }
                 if self.is_kept.insert(function.index()) {
                     self.kept.push(function);
                 }
-                let result = result.map(|result| self.define_copy(frame, result));
-                let copy = Statement::Call {
-                    function,
-                    arguments,
-                    result,
-                };
-                into.push(copy, span);
+                self.simple(frame, statement, span, into)?;
             }
             Statement::Store { pointer, value } => {
                 // Such a store replaces the initial value.
@@ -284,7 +279,7 @@ impl<'a> Copier<'a> {
     fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<()> {
         let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
-        statement::for_each_expression(&mut copy, |expression| {
+        statement::for_each_mut(&mut copy, |expression| {
             if Some(*expression) == result {
                 *expression = self.define_copy(frame, *expression);
                 return;

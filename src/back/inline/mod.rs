@@ -29,7 +29,6 @@
 
 mod callee;
 mod copy;
-mod statement;
 
 use super::plan::FunctionRef;
 use crate::error::{Error, ErrorKind};

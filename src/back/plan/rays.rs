@@ -8,28 +8,10 @@ use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
-use naga::{Expression, Handle, Module, RayQueryFunction, Scalar, ShaderStage, Span, TypeInner, VectorSize};
+use naga::{Expression, Handle, Module, Scalar, ShaderStage, Span, TypeInner, VectorSize};
 use spirv::Capability;
 
 impl FunctionSweep<'_, '_> {
-    #[cold]
-    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
-        self.pointer(query);
-        match *fun {
-            RayQueryFunction::Initialize {
-                acceleration_structure,
-                descriptor,
-            } => self.wholes([acceleration_structure, descriptor]),
-            RayQueryFunction::GenerateIntersection { hit_t } => {
-                self.whole(hit_t);
-                self.summary.generates_intersections = true;
-            }
-            RayQueryFunction::Proceed { result: _ }
-            | RayQueryFunction::ConfirmIntersection
-            | RayQueryFunction::Terminate => {}
-        }
-    }
-
     /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
         let scan = &self.plan.scan;

@@ -9,7 +9,8 @@ use crate::error::ErrorKind;
 use crate::ir::defined;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
-use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
+use crate::ir::statement::for_each_operand;
+use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
 /// Universal Limits), which the emission checks, with a block around each construct.
@@ -46,7 +47,7 @@ impl FunctionSweep<'_, '_> {
         early
     }
 
-    pub(super) fn whole(&mut self, expression: Handle<Expression>) {
+    fn whole(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses[expression.index()].use_whole();
     }
@@ -65,13 +66,13 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    pub(super) fn wholes(&mut self, expressions: impl IntoIterator<Item = Handle<Expression>>) {
+    fn wholes(&mut self, expressions: impl IntoIterator<Item = Handle<Expression>>) {
         for expression in expressions {
             self.whole(expression);
         }
     }
 
-    pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
+    fn pointer(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
         self.uses[expression.index()].use_pointer();
     }
@@ -230,52 +231,39 @@ impl FunctionSweep<'_, '_> {
                     self.note_subgroup(span);
                 }
             }
-            Statement::ImageStore {
-                image,
-                coordinate,
-                array_index,
-                value,
-            } => {
+            Statement::ImageStore { .. } | Statement::Atomic { .. } | Statement::ImageAtomic { .. } => {
                 self.summary.writes_memory = true;
-                self.wholes([image, coordinate, value].into_iter().chain(array_index));
+                self.operands(statement);
             }
-            Statement::Atomic {
-                pointer, fun, value, ..
-            } => self.atomic(pointer, None, fun, value),
-            Statement::ImageAtomic {
-                image,
-                coordinate,
-                array_index,
-                fun,
-                value,
-            } => self.atomic(image, [coordinate].into_iter().chain(array_index), fun, value),
-            Statement::WorkGroupUniformLoad { pointer, .. } => {
+            Statement::WorkGroupUniformLoad { .. } => {
                 self.summary.needs_live_quad = true;
-                self.pointer(pointer);
+                self.operands(statement);
             }
-            Statement::SubgroupBallot { predicate, .. } => {
-                self.wholes(predicate);
+            Statement::SubgroupBallot { .. } | Statement::SubgroupCollectiveOperation { .. } => {
                 self.note_subgroup(span);
+                self.operands(statement);
             }
-            Statement::SubgroupGather { mode, argument, .. } => self.subgroup_gather(mode, argument, span),
-            Statement::SubgroupCollectiveOperation { argument, .. } => {
-                self.whole(argument);
-                self.note_subgroup(span);
+            Statement::SubgroupGather { mode, .. } => {
+                self.note_gather(mode, span);
+                self.operands(statement);
             }
-            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun),
-            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
-                acceleration_structure,
-                descriptor,
-                payload,
-            }) => {
-                self.wholes([acceleration_structure, descriptor]);
-                self.pointer(payload);
+            Statement::RayQuery { ref fun, .. } => {
+                match *fun {
+                    RayQueryFunction::GenerateIntersection { .. } => self.summary.generates_intersections = true,
+                    RayQueryFunction::Initialize { .. }
+                    | RayQueryFunction::Proceed { .. }
+                    | RayQueryFunction::ConfirmIntersection
+                    | RayQueryFunction::Terminate => {}
+                }
+                self.operands(statement);
+            }
+            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { .. }) => {
                 self.summary.subgroups.traces_rays = true;
+                self.operands(statement);
             }
-            Statement::CooperativeStore { target, ref data } => {
-                self.wholes([target, data.stride]);
-                self.pointer(data.pointer);
+            Statement::CooperativeStore { ref data, .. } => {
                 self.writes(data.pointer);
+                self.operands(statement);
             }
         }
         false
@@ -357,21 +345,22 @@ impl FunctionSweep<'_, '_> {
             .fold(false, |continues, case| self.block(&case.body) | continues)
     }
 
-    /// Marks the operands of an atomic operation: in memory, or on a texel with these coordinates. A texture is used as
-    /// a pointer and not loaded.
-    fn atomic(
-        &mut self,
-        pointer: Handle<Expression>,
-        coordinates: impl IntoIterator<Item = Handle<Expression>>,
-        fun: naga::AtomicFunction,
-        value: Handle<Expression>,
-    ) {
-        self.summary.writes_memory = true;
-        self.pointer(pointer);
-        self.wholes(coordinates);
-        self.whole(value);
-        if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
-            self.whole(compare);
+    /// Marks the operands of a statement. The texture of an atomic operation is used as a pointer and not loaded.
+    fn operands(&mut self, statement: &Statement) {
+        let texture = match *statement {
+            Statement::ImageAtomic { image, .. } => Some(image),
+            // catch-all: other statements load their textures
+            _ => None,
+        };
+        for_each_operand(statement, |operand| self.operand(operand, Some(operand) == texture));
+    }
+
+    /// Marks an operand as a value or a pointer, by its type.
+    fn operand(&mut self, operand: Handle<Expression>, is_texel: bool) {
+        if is_texel || self.is_pointer(operand) {
+            self.pointer(operand);
+        } else {
+            self.whole(operand);
         }
     }
 
@@ -388,11 +377,7 @@ impl FunctionSweep<'_, '_> {
             return false;
         }
         for &argument in arguments {
-            if self.is_pointer(argument) {
-                self.pointer(argument);
-            } else {
-                self.whole(argument);
-            }
+            self.operand(argument, false);
         }
         let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
         let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);

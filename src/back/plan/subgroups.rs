@@ -6,7 +6,7 @@ use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::target::Feature;
-use naga::{Barrier, Expression, GatherMode, Handle, Module, ShaderStage, Span};
+use naga::{Barrier, GatherMode, Module, ShaderStage, Span};
 use spirv::ExecutionMode;
 
 /// The first subgroup operation of a function, and the first quad operation.
@@ -60,21 +60,17 @@ impl Reconvergence {
 }
 
 impl FunctionSweep<'_, '_> {
-    pub(super) fn subgroup_gather(&mut self, mode: GatherMode, argument: Handle<Expression>, span: Span) {
-        self.whole(argument);
+    /// Records a read of other invocations' values.
+    pub(super) fn note_gather(&mut self, mode: GatherMode, span: Span) {
         self.note_subgroup(span);
         match mode {
-            GatherMode::BroadcastFirst => {}
-            GatherMode::Broadcast(index)
-            | GatherMode::Shuffle(index)
-            | GatherMode::ShuffleXor(index)
-            | GatherMode::ShuffleDown(index)
-            | GatherMode::ShuffleUp(index) => self.whole(index),
-            GatherMode::QuadBroadcast(index) => {
-                self.whole(index);
-                self.note_quad(span);
-            }
-            GatherMode::QuadSwap(_) => self.note_quad(span),
+            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => self.note_quad(span),
+            GatherMode::BroadcastFirst
+            | GatherMode::Broadcast(_)
+            | GatherMode::Shuffle(_)
+            | GatherMode::ShuffleXor(_)
+            | GatherMode::ShuffleDown(_)
+            | GatherMode::ShuffleUp(_) => {}
         }
     }
 
