@@ -127,14 +127,10 @@ pub(crate) fn for_each_component(
 /// The value of an index that is a non-negative literal. Optimized for the common case that it is not.
 #[inline]
 pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
-    known_literal(module, &function.expressions, index).and_then(as_index)
-}
-
-fn as_index(literal: Literal) -> Option<u32> {
-    match literal {
+    match known_literal(module, &function.expressions, index)? {
         Literal::U64(value) => u32::try_from(value).ok(),
         Literal::I64(value) => u32::try_from(value).ok(),
         // catch-all: `integer` names the others
-        _ => u32::try_from(integer(literal)?).ok(),
+        literal => u32::try_from(integer(literal)?).ok(),
     }
 }

@@ -78,7 +78,7 @@ struct Call {
 }
 
 /// What a `return` becomes in a block of an inlined body.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Exit {
     /// Whether nothing of the body follows the end of the block.
     falls: bool,
@@ -130,11 +130,7 @@ impl<'a> Copier<'a> {
         (self.inlined, self.depth, self.loops) = (0, 0, 0);
         let mut frame = Frame::new(function, info, 0, None);
         let mut body = Block::new();
-        let exit = Exit {
-            falls: false,
-            breaks: false,
-        };
-        self.block(&mut frame, &function.body, exit, &mut body)?;
+        self.block(&mut frame, &function.body, Exit::default(), &mut body)?;
         self.target.body = body;
         Ok((core::mem::take(&mut self.target), self.inlined))
     }
@@ -281,7 +277,10 @@ impl<'a> Copier<'a> {
         let mut outcome = Ok(());
         statement::for_each_mut(&mut copy, |expression| {
             if Some(*expression) == result {
-                *expression = self.define_copy(frame, *expression);
+                let arena = &frame.function.expressions;
+                let copy = self.append(arena[*expression].clone(), arena.get_span(*expression));
+                self.define(frame, *expression, copy);
+                *expression = copy;
                 return;
             }
             match self.value(frame, *expression) {
@@ -649,14 +648,6 @@ impl<'a> Copier<'a> {
 
     fn type_of_inner(&mut self, inner: TypeInner) -> Handle<Type> {
         self.types.insert(Type { name: None, inner }, Span::UNDEFINED)
-    }
-
-    /// Copies the result of a statement.
-    fn define_copy(&mut self, frame: &mut Frame<'a>, result: Handle<Expression>) -> Handle<Expression> {
-        let arena = &frame.function.expressions;
-        let copy = self.append(arena[result].clone(), arena.get_span(result));
-        self.define(frame, result, copy);
-        copy
     }
 
     /// Sets the copy of an expression, which gets its name unless it has one.

@@ -2,28 +2,31 @@
 
 use crate::target::Limits;
 
-/// A line for each limit: what it bounds, in messages, its name and its field; of a limit for each axis, that of one.
+/// A line for what one limit or several bound: the limits, what they bound in messages, and the name and field of each;
+/// of a limit for each axis, that of one.
 macro_rules! bounds {
-    ($($bound:ident $what:literal, $name:literal $field:ident $([$axis:literal])?;)*) => {
+    ($($($bound:ident),+ $what:literal, $($name:literal $field:ident $([$axis:literal])?),+;)*) => {
         /// A limit of the device.
         #[derive(Clone, Copy, Debug)]
         pub(super) enum Bound {
-            $($bound),*
+            $($($bound,)+)*
         }
 
         impl Bound {
-            pub(super) const COUNT: usize = [$(Self::$bound),*].len();
+            pub(super) const COUNT: usize = [$($(Self::$bound,)+)*].len();
 
             /// Its name, and what it bounds.
             pub(super) const fn texts(self) -> (&'static str, &'static str) {
                 match self {
-                    $(Self::$bound => (concat!($name $(, "[", $axis, "]")?), concat!($what, " (", $name, ")")),)*
+                    $($(
+                        Self::$bound => (concat!($name $(, "[", $axis, "]")?), concat!($what, " (", $name, ")")),
+                    )+)*
                 }
             }
 
             pub(super) fn of(self, limits: &Limits) -> Option<i64> {
                 match self {
-                    $(Self::$bound => limits.$field$(.map(|extents| extents[$axis]))?.map(i64::from),)*
+                    $($(Self::$bound => limits.$field$(.map(|extents| extents[$axis]))?.map(i64::from),)+)*
                 }
             }
         }
@@ -82,61 +85,53 @@ bounds! {
     UniformRange "bytes of a uniform buffer", "maxUniformBufferRange" max_uniform_buffer_range;
     StorageRange "bytes of a storage buffer", "maxStorageBufferRange" max_storage_buffer_range;
     DescriptorSets "descriptor sets", "maxBoundDescriptorSets" max_bound_descriptor_sets;
-    LeastOffset "offsets of sampled texels", "minTexelOffset" min_texel_offset;
-    GreatestOffset "offsets of sampled texels", "maxTexelOffset" max_texel_offset;
-    LeastGatherOffset "offsets of gathered texels", "minTexelGatherOffset" min_texel_gather_offset;
-    GreatestGatherOffset "offsets of gathered texels", "maxTexelGatherOffset" max_texel_gather_offset;
+    LeastOffset, GreatestOffset "offsets of sampled texels",
+        "minTexelOffset" min_texel_offset,
+        "maxTexelOffset" max_texel_offset;
+    LeastGatherOffset, GreatestGatherOffset "offsets of gathered texels",
+        "minTexelGatherOffset" min_texel_gather_offset,
+        "maxTexelGatherOffset" max_texel_gather_offset;
 
     // Of the descriptors of one stage or a pipeline: in sets without update-after-bind, and in all sets.
-    StageSamplers "samplers of one stage", "maxPerStageDescriptorSamplers" max_per_stage_descriptor_samplers;
-    StageSamplersInAll "samplers of one stage",
+    StageSamplers, StageSamplersInAll "samplers of one stage",
+        "maxPerStageDescriptorSamplers" max_per_stage_descriptor_samplers,
         "maxPerStageDescriptorUpdateAfterBindSamplers" max_per_stage_descriptor_update_after_bind_samplers;
-    StageSampledImages "sampled textures of one stage",
-        "maxPerStageDescriptorSampledImages" max_per_stage_descriptor_sampled_images;
-    StageSampledImagesInAll "sampled textures of one stage",
+    StageSampledImages, StageSampledImagesInAll "sampled textures of one stage",
+        "maxPerStageDescriptorSampledImages" max_per_stage_descriptor_sampled_images,
         "maxPerStageDescriptorUpdateAfterBindSampledImages" max_per_stage_descriptor_update_after_bind_sampled_images;
-    StageStorageImages "storage textures of one stage",
-        "maxPerStageDescriptorStorageImages" max_per_stage_descriptor_storage_images;
-    StageStorageImagesInAll "storage textures of one stage",
+    StageStorageImages, StageStorageImagesInAll "storage textures of one stage",
+        "maxPerStageDescriptorStorageImages" max_per_stage_descriptor_storage_images,
         "maxPerStageDescriptorUpdateAfterBindStorageImages" max_per_stage_descriptor_update_after_bind_storage_images;
-    StageUniformBuffers "uniform buffers of one stage",
-        "maxPerStageDescriptorUniformBuffers" max_per_stage_descriptor_uniform_buffers;
-    StageUniformBuffersInAll "uniform buffers of one stage",
+    StageUniformBuffers, StageUniformBuffersInAll "uniform buffers of one stage",
+        "maxPerStageDescriptorUniformBuffers" max_per_stage_descriptor_uniform_buffers,
         "maxPerStageDescriptorUpdateAfterBindUniformBuffers" max_per_stage_descriptor_update_after_bind_uniform_buffers;
-    StageStorageBuffers "storage buffers of one stage",
-        "maxPerStageDescriptorStorageBuffers" max_per_stage_descriptor_storage_buffers;
-    StageStorageBuffersInAll "storage buffers of one stage",
+    StageStorageBuffers, StageStorageBuffersInAll "storage buffers of one stage",
+        "maxPerStageDescriptorStorageBuffers" max_per_stage_descriptor_storage_buffers,
         "maxPerStageDescriptorUpdateAfterBindStorageBuffers" max_per_stage_descriptor_update_after_bind_storage_buffers;
-    StageStructures "acceleration structures of one stage",
-        "maxPerStageDescriptorAccelerationStructures" max_per_stage_descriptor_acceleration_structures;
-    StageStructuresInAll "acceleration structures of one stage",
+    StageStructures, StageStructuresInAll "acceleration structures of one stage",
+        "maxPerStageDescriptorAccelerationStructures" max_per_stage_descriptor_acceleration_structures,
         "maxPerStageDescriptorUpdateAfterBindAccelerationStructures"
         max_per_stage_descriptor_update_after_bind_acceleration_structures;
-    StageResources "buffers and textures of one stage", "maxPerStageResources" max_per_stage_resources;
-    StageResourcesInAll "buffers and textures of one stage",
+    StageResources, StageResourcesInAll "buffers and textures of one stage",
+        "maxPerStageResources" max_per_stage_resources,
         "maxPerStageUpdateAfterBindResources" max_per_stage_update_after_bind_resources;
-    Samplers "samplers of a pipeline", "maxDescriptorSetSamplers" max_descriptor_set_samplers;
-    SamplersInAll "samplers of a pipeline",
+    Samplers, SamplersInAll "samplers of a pipeline",
+        "maxDescriptorSetSamplers" max_descriptor_set_samplers,
         "maxDescriptorSetUpdateAfterBindSamplers" max_descriptor_set_update_after_bind_samplers;
-    SampledImages "sampled textures of a pipeline",
-        "maxDescriptorSetSampledImages" max_descriptor_set_sampled_images;
-    SampledImagesInAll "sampled textures of a pipeline",
+    SampledImages, SampledImagesInAll "sampled textures of a pipeline",
+        "maxDescriptorSetSampledImages" max_descriptor_set_sampled_images,
         "maxDescriptorSetUpdateAfterBindSampledImages" max_descriptor_set_update_after_bind_sampled_images;
-    StorageImages "storage textures of a pipeline",
-        "maxDescriptorSetStorageImages" max_descriptor_set_storage_images;
-    StorageImagesInAll "storage textures of a pipeline",
+    StorageImages, StorageImagesInAll "storage textures of a pipeline",
+        "maxDescriptorSetStorageImages" max_descriptor_set_storage_images,
         "maxDescriptorSetUpdateAfterBindStorageImages" max_descriptor_set_update_after_bind_storage_images;
-    UniformBuffers "uniform buffers of a pipeline",
-        "maxDescriptorSetUniformBuffers" max_descriptor_set_uniform_buffers;
-    UniformBuffersInAll "uniform buffers of a pipeline",
+    UniformBuffers, UniformBuffersInAll "uniform buffers of a pipeline",
+        "maxDescriptorSetUniformBuffers" max_descriptor_set_uniform_buffers,
         "maxDescriptorSetUpdateAfterBindUniformBuffers" max_descriptor_set_update_after_bind_uniform_buffers;
-    StorageBuffers "storage buffers of a pipeline",
-        "maxDescriptorSetStorageBuffers" max_descriptor_set_storage_buffers;
-    StorageBuffersInAll "storage buffers of a pipeline",
+    StorageBuffers, StorageBuffersInAll "storage buffers of a pipeline",
+        "maxDescriptorSetStorageBuffers" max_descriptor_set_storage_buffers,
         "maxDescriptorSetUpdateAfterBindStorageBuffers" max_descriptor_set_update_after_bind_storage_buffers;
-    Structures "acceleration structures of a pipeline",
-        "maxDescriptorSetAccelerationStructures" max_descriptor_set_acceleration_structures;
-    StructuresInAll "acceleration structures of a pipeline",
+    Structures, StructuresInAll "acceleration structures of a pipeline",
+        "maxDescriptorSetAccelerationStructures" max_descriptor_set_acceleration_structures,
         "maxDescriptorSetUpdateAfterBindAccelerationStructures"
         max_descriptor_set_update_after_bind_acceleration_structures;
 }

@@ -56,12 +56,6 @@ impl Live {
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
         self.globals[global.index()] = true;
     }
-
-    fn note(&mut self, module: &Module, global: &GlobalVariable) {
-        self.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
-        self.buffers |= is_buffer(global.space);
-        self.writable |= is_writable(module, global);
-    }
 }
 
 /// Memory with naga's layout.
@@ -108,7 +102,9 @@ impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
         for (handle, global) in module.global_variables.iter() {
             if self.is_live(handle) {
-                self.live.note(module, global);
+                self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
+                self.live.buffers |= is_buffer(global.space);
+                self.live.writable |= is_writable(module, global);
                 self.plan_global(module, handle, global, options);
             }
         }

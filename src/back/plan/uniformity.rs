@@ -347,10 +347,9 @@ impl Pass<'_, '_> {
     }
 
     fn call(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>], diverged: bool) {
-        let module = self.module;
-        for (index, &argument) in arguments.iter().enumerate() {
-            let declared = module.functions[callee].arguments.get(index);
-            let is_pointer = declared.is_some_and(|argument| is_pointer(module, &TypeResolution::Handle(argument.ty)));
+        let declared = &self.module.functions[callee].arguments;
+        for (index, (&argument, declared)) in arguments.iter().zip(declared).enumerate() {
+            let is_pointer = is_pointer(self.module, &TypeResolution::Handle(declared.ty));
             if is_pointer {
                 self.vary_memory(argument);
             }

@@ -103,17 +103,16 @@ impl Plan {
     /// Booleans count as 32-bit integers, open array lengths by their defaults (Vulkan, "Workgroup" and "Standard
     /// Buffer Layout").
     pub(super) fn plan_shared_memory(&mut self, module: &Module) {
-        let mut sizes = core::mem::take(&mut self.live.memory_sizes);
-        sizes.clear();
+        self.live.memory_sizes.clear();
         for (_, ty) in module.types.iter() {
-            let size = self.memory_size(&sizes, &ty.inner);
-            sizes.push(size);
+            let size = self.memory_size(&ty.inner);
+            self.live.memory_sizes.push(size);
         }
-        self.live.memory_sizes = sizes;
     }
 
     /// The size of a type. The sizes of its parts must be known.
-    fn memory_size(&self, sizes: &[MemorySize], inner: &TypeInner) -> MemorySize {
+    fn memory_size(&self, inner: &TypeInner) -> MemorySize {
+        let sizes = &self.live.memory_sizes;
         let numeric = |lanes: u64, scalar: Scalar| {
             let is_bool = scalar.kind == ScalarKind::Bool;
             let bytes = if is_bool { 4 } else { scalar.width.into() };
