@@ -2,7 +2,8 @@
 //! pointer into it.
 
 use super::pointer::{ElementIndex, PointerStep, pointer_step};
-use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember, TypeInner};
+use super::ty::members;
+use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember};
 
 /// Whether an output belongs to vertices or to primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +24,7 @@ pub(crate) struct Collected {
 impl Collected {
     /// The indices for the variable of an entry point. `None` for a type that naga's validator does not accept.
     pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
-        let TypeInner::Struct { ref members, .. } =
-            module.types[module.global_variables[info.output_variable].ty].inner
-        else {
-            return None;
-        };
+        let members = members(module, module.global_variables[info.output_variable].ty);
         let find = |built_in: BuiltIn| {
             let is = |member: &StructMember| member.binding == Some(Binding::BuiltIn(built_in));
             members.iter().position(is).map(|at| at as u32)

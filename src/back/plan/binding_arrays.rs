@@ -195,29 +195,18 @@ impl Plan {
                         FunctionRef::EntryPoint(_) => false,
                     },
                     // catch-all: other expressions are elements, or need no test
-                    _ => self.is_tested(module, function, expression, options),
+                    _ => match self.binding_element(module, options, function, expression) {
+                        Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
+                        Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
+                        // The length of a table of handles is the one of its buffer.
+                        Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
+                        None => false,
+                    },
                 };
                 if tested && !self.is_guarded(site.callee, argument) {
                     self.resources.guarded_arguments.push((site.callee, argument));
                 }
             }
-        }
-    }
-
-    /// Whether an expression is an image, a sampler or an acceleration structure whose index is tested.
-    fn is_tested(
-        &self,
-        module: &Module,
-        function: &Function,
-        expression: Handle<Expression>,
-        options: &Request<'_>,
-    ) -> bool {
-        match self.binding_element(module, options, function, expression) {
-            Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
-            Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
-            // The length of a table of handles is the one of its buffer.
-            Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
-            None => false,
         }
     }
 

@@ -52,17 +52,16 @@ impl Plan {
             }
         };
         let pairs = &mut self.resources.combined;
-        let at = pairs
-            .iter()
-            .position(|known| known.place == place)
-            .unwrap_or(pairs.len());
-        if at == pairs.len() {
+        let known = pairs.iter().position(|known| known.place == place);
+        let at = known.unwrap_or_else(|| {
+            let (texture, sampler) = (None, None);
             pairs.push(CombinedPair {
                 place,
-                texture: None,
-                sampler: None,
+                texture,
+                sampler,
             });
-        }
+            pairs.len() - 1
+        });
         let part = if is_texture {
             &mut pairs[at].texture
         } else {

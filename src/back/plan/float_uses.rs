@@ -11,10 +11,9 @@ use super::float_style::{FloatUses, Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::back::request::Request;
-use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
 use crate::options::Rounding;
 use alloc::vec::Vec;
-use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
@@ -81,13 +80,6 @@ impl FloatSweep {
             TypeInner::Sampler { .. } => Widths::default(),
         }
     }
-
-    fn widths_of_value(&self, ty: &TypeResolution) -> Widths {
-        match *ty {
-            TypeResolution::Handle(ty) => self.widths_of(ty),
-            TypeResolution::Value(ref inner) => self.widths_of_inner(inner),
-        }
-    }
 }
 
 impl FunctionSweep<'_, '_> {
@@ -120,7 +112,7 @@ impl FunctionSweep<'_, '_> {
                 kind: ScalarKind::Float,
                 convert: Some(2),
             } = self.function.expressions[value]
-            && let Some((_, source)) = inner_of(self.module, &self.info[expr].ty).vector_size_and_scalar()
+            && let Some((_, source)) = self.inner(expr).vector_size_and_scalar()
             && source.kind == ScalarKind::Float
             && source.width > 2
         {
@@ -130,7 +122,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Collects the uses of floats in the live expressions of the function.
     pub(super) fn sweep_floats(&mut self) {
-        let (module, function, info, entry) = (self.module, self.function, self.info, self.entry);
+        let (module, function, entry) = (self.module, self.function, self.entry);
         let mut uses = FloatUses::default();
         for value in core::mem::take(&mut self.rounded) {
             // A value that also has a variable of its own is stored there too.
@@ -174,9 +166,9 @@ impl FunctionSweep<'_, '_> {
                 // catch-all: the types of other expressions are those of their values
                 _ => {}
             }
-            let widths = sweep.widths_of_value(&info[handle].ty);
+            let widths = sweep.widths_of_inner(self.inner(handle));
             used = used.union(widths);
-            let operand = |operand: Handle<Expression>| sweep.widths_of_value(&info[operand].ty);
+            let operand = |operand: Handle<Expression>| sweep.widths_of_inner(self.inner(operand));
             match float_effect(expression) {
                 FloatEffect::Moves => continue,
                 FloatEffect::Converts => {}
@@ -187,7 +179,7 @@ impl FunctionSweep<'_, '_> {
                     uses.specials = uses.specials.union(operand(argument));
                 }
             }
-            let is_half = inner_of(module, &info[handle].ty).scalar() == Some(Scalar::F16);
+            let is_half = self.inner(handle).scalar() == Some(Scalar::F16);
             uses.rounds_half |= is_half && !facts.is_rounded();
         }
         self.plan.float_sweep.used = used;

@@ -128,18 +128,6 @@ impl Functions {
         self.plans[function.index(module)] = plan;
     }
 
-    /// Whether an entry point reaches a function, by its index.
-    pub(super) fn is_reachable(&self, at: usize) -> bool {
-        self.plans[at].reachable
-    }
-
-    /// Whether a call of this callee is already recorded for all its calls in the current function. `first` is the index of
-    /// the function's first call site.
-    #[inline]
-    pub(super) fn is_called_since(&self, callee: Handle<Function>, first: usize) -> bool {
-        self.plans[callee.index()].called_since == Some(first)
-    }
-
     /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the same instance, `only_since` is
     /// the index of the function's first call site, and no other is recorded.
     pub(super) fn call(

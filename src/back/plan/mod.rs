@@ -292,7 +292,7 @@ impl Plan {
             self.sweep(module, info, FunctionRef::EntryPoint(at), options);
         }
         for (handle, _) in module.functions.iter().rev() {
-            if self.functions.is_reachable(handle.index()) {
+            if self.functions.of_callee(handle).reachable {
                 self.sweep(module, info, FunctionRef::Function(handle), options);
             }
         }
@@ -305,7 +305,7 @@ impl Plan {
             .iter()
             .map(|entry| FunctionRef::EntryPoint(entry.index));
         let functions = module.functions.iter().rev().map(|(handle, _)| handle);
-        let reached = functions.filter(|handle| self.functions.is_reachable(handle.index()));
+        let reached = functions.filter(|&handle| self.functions.of_callee(handle).reachable);
         entry_points.chain(reached.map(FunctionRef::Function)).collect()
     }
 }

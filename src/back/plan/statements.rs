@@ -372,7 +372,8 @@ impl FunctionSweep<'_, '_> {
         result: Option<Handle<Expression>>,
         span: Span,
     ) -> bool {
-        if self.plan.functions.is_called_since(function, self.summary.calls.start) {
+        // The call is recorded already, for all calls of this callee in the function.
+        if self.plan.functions.of_callee(function).called_since == Some(self.summary.calls.start) {
             self.wholes(arguments.iter().copied());
             return false;
         }
