@@ -8,7 +8,7 @@ use super::shapes::ArgumentShape;
 use super::{Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::options::{BindingInfo, BindingSource};
+use crate::options::BindingInfo;
 use alloc::vec::Vec;
 use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
@@ -28,17 +28,10 @@ impl Plan {
         let span = module.global_variables.get_span(handle);
         let global = &module.global_variables[handle];
         // Parts with the same set, binding and offset belong together; lengths do not matter.
-        let mut place = BindingInfo {
+        let place = BindingInfo {
             binding_array_size: None,
             ..info
         };
-        if let BindingSource::CombinedHandle {
-            memory: crate::HandleMemory::PushConstant,
-            ..
-        } = info.source
-        {
-            (place.descriptor_set, place.binding) = (0, 0);
-        }
         let is_texture = match module.types[global.ty].inner {
             TypeInner::Image {
                 class: ImageClass::Sampled { multi: false, .. } | ImageClass::Depth { multi: false },

@@ -6,7 +6,7 @@
 
 use super::combined::CombinedPair;
 use super::{BindingLength, Plan};
-use crate::back::binding::mapped;
+use crate::back::binding::{mapped, table_memory};
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
@@ -94,9 +94,13 @@ impl Plan {
 
     /// Records the source that the binding map states for a live resource.
     pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Request<'_>) {
-        let Some(info) = mapped(options, &module.global_variables[handle]) else {
+        let global = &module.global_variables[handle];
+        let Some(mut info) = mapped(options, global) else {
             return;
         };
+        if table_memory(options, global) == Some(HandleMemory::PushConstant) {
+            (info.descriptor_set, info.binding) = (0, 0);
+        }
         let (memory, offset) = match info.source {
             BindingSource::Descriptor => return,
             BindingSource::Combined => return self.plan_combined(module, handle, info),
@@ -106,7 +110,6 @@ impl Plan {
                 (memory, offset)
             }
         };
-        let global = &module.global_variables[handle];
         let span = module.global_variables.get_span(handle);
         let array = binding_array(module, options, &self.overrides, global);
         let element = array.map_or(global.ty, |(element, _)| element);
@@ -117,12 +120,11 @@ impl Plan {
             }
         };
         let array = array.map(|(_, length)| HandleArray { length, stride });
-        let is_bound = memory != HandleMemory::PushConstant;
         let entry = HandleEntry {
             place: TablePlace {
                 memory,
-                descriptor_set: if is_bound { info.descriptor_set } else { 0 },
-                binding: if is_bound { info.binding } else { 0 },
+                descriptor_set: info.descriptor_set,
+                binding: info.binding,
             },
             offset,
             global: handle,
