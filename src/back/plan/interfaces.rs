@@ -4,10 +4,10 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
+use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
-use super::{ExpressionFacts, Plan};
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
 use crate::target::Limits;
@@ -69,12 +69,11 @@ impl Interface {
     /// Adds a value with a binding, or the members of a struct.
     fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
         if let Some(binding) = binding {
-            self.add(module, binding, ty);
-        } else if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
-            for member in members {
-                if let Some(ref binding) = member.binding {
-                    self.add(module, binding, member.ty);
-                }
+            return self.add(module, binding, ty);
+        }
+        for member in members(module, ty) {
+            if let Some(ref binding) = member.binding {
+                self.add(module, binding, member.ty);
             }
         }
     }
@@ -88,36 +87,20 @@ impl Interface {
 }
 
 impl FunctionSweep<'_, '_> {
-    /// Counts an argument that is read: an input, or a struct of inputs.
-    pub(super) fn limit_argument(&mut self, read: Handle<Expression>, argument: u32, uses: ExpressionFacts) {
+    /// Counts an input that is read (VUID-RuntimeSpirv-Location-06272); others are not declared. It is an argument, all
+    /// inputs of a struct that is used as a whole, or a member of one. The built-in inputs of a fragment shader are not
+    /// outputs of an earlier stage, and in no interface block.
+    pub(super) fn limit_input(&mut self, read: Handle<Expression>, argument: u32, member: Option<u32>) {
         let Some(entry) = self.entry else { return };
         let FunctionArgument { ref binding, ty, .. } = entry.function.arguments[argument as usize];
-        if binding.is_some() || uses.is_whole() {
-            self.limit_input(entry.stage, binding.as_ref(), ty, read);
-        }
-    }
-
-    /// Counts an input that is a member of an argument and is read.
-    pub(super) fn limit_member(&mut self, read: Handle<Expression>, argument: u32, member: u32) {
-        let Some(entry) = self.entry else { return };
-        let argument = &entry.function.arguments[argument as usize];
-        if let Some(member) = members(self.module, argument.ty).get(member as usize) {
-            self.limit_input(entry.stage, member.binding.as_ref(), member.ty, read);
-        }
-    }
-
-    /// Counts an input that is read (VUID-RuntimeSpirv-Location-06272); others are not declared. The built-in inputs of
-    /// a fragment shader are not outputs of an earlier stage, and in no interface block.
-    fn limit_input(
-        &mut self,
-        stage: ShaderStage,
-        binding: Option<&Binding>,
-        ty: Handle<Type>,
-        read: Handle<Expression>,
-    ) {
+        let (binding, ty) = match member.map(|member| members(self.module, ty).get(member as usize)) {
+            None if binding.is_some() || self.uses[read.index()].is_whole() => (binding.as_ref(), ty),
+            Some(Some(member)) => (member.binding.as_ref(), member.ty),
+            None | Some(None) => return,
+        };
         let mut inputs = Interface::default();
         inputs.add_all(self.module, binding, ty);
-        let (limit, count) = match stage {
+        let (limit, count) = match entry.stage {
             ShaderStage::Vertex => (Bound::VertexInputs, 1),
             ShaderStage::Fragment => (Bound::FragmentInputs, 4),
             // catch-all: no other stage has inputs with locations, or distances

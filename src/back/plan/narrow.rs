@@ -11,7 +11,6 @@
 
 use super::functions::NarrowMember;
 use super::sweep::FunctionSweep;
-use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirula_spirv::internal::sort_by_key;
@@ -68,8 +67,8 @@ impl FunctionSweep<'_, '_> {
     }
 
     /// Records a member of a load that is not used as a whole.
-    pub(super) fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
-        if uses.is_members_only() {
+    pub(super) fn note_narrow(&mut self, member: Handle<Expression>, base: Handle<Expression>) {
+        if self.uses[member.index()].is_members_only() {
             return;
         }
         let mut at = base;

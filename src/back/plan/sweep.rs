@@ -348,7 +348,6 @@ impl FunctionSweep<'_, '_> {
     /// Forward pass on one expression: finds constant composites, narrow loads and deferred loads, and counts uses of
     /// limits.
     fn examine(&mut self, handle: Handle<Expression>, expression: &Expression) {
-        let uses = self.uses[handle.index()];
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => {
                 // Overrides are no plain constants.
@@ -363,10 +362,10 @@ impl FunctionSweep<'_, '_> {
                 }
             }
             Expression::AccessIndex { base, index } => {
-                self.note_narrow(handle, uses, base);
+                self.note_narrow(handle, base);
                 self.defer_part(handle, base);
                 if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
-                    self.limit_member(handle, argument, index);
+                    self.limit_input(handle, argument, Some(index));
                 }
             }
             Expression::Access { base, index } => {
@@ -380,7 +379,7 @@ impl FunctionSweep<'_, '_> {
                     self.defer_part(handle, base);
                 }
             }
-            Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
+            Expression::FunctionArgument(argument) => self.limit_input(handle, argument, None),
             Expression::ImageSample {
                 gather,
                 offset: Some(offset),
