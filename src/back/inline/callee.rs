@@ -80,13 +80,10 @@ fn uses(function: &Function, statement: &Statement, query: Handle<LocalVariable>
     match *statement {
         Statement::RayQuery { query, .. } => is_query(query),
         Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
-        Statement::Emit(ref range) => range.clone().any(|handle| {
-            let mut is_used = false;
-            operands::for_each(&function.expressions[handle], &mut |operand| {
-                is_used |= is_query(operand)
-            });
-            is_used
-        }),
+        Statement::Emit(ref range) => {
+            let mut emitted = range.clone();
+            emitted.any(|handle| operands::any(&function.expressions[handle], is_query))
+        }
         // catch-all: other statements have no query as an operand
         _ => blocks(statement).any(|block| block.iter().any(|inner| uses(function, inner, query))),
     }

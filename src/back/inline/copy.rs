@@ -455,10 +455,10 @@ impl<'a> Copier<'a> {
         let mut outcome = Ok(());
         for handle in range.clone() {
             operands::for_each(&arena[handle], &mut |operand| {
-                if arena[operand].needs_pre_emit() {
-                    if let Err(error) = self.value(frame, operand) {
-                        outcome = Err(error);
-                    }
+                if arena[operand].needs_pre_emit()
+                    && let Err(error) = self.value(frame, operand)
+                {
+                    outcome = Err(error);
                 }
             });
         }

@@ -59,11 +59,8 @@ impl Plan {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
         for (handle, expression) in function.expressions.iter() {
-            let mut depends = input_binding(module, function, handle).is_some_and(is_view);
-            operands::for_each(expression, &mut |operand| {
-                depends |= dependent.contains(operand.index())
-            });
-            if depends {
+            let is_input = input_binding(module, function, handle).is_some_and(is_view);
+            if is_input || operands::any(expression, |operand| dependent.contains(operand.index())) {
                 dependent.insert(handle.index());
             }
             if let Expression::Access { base, index } = *expression

@@ -351,13 +351,11 @@ impl FunctionSweep<'_, '_> {
         match *expression {
             Expression::Splat { .. } | Expression::Compose { .. } => {
                 // Overrides are no plain constants.
-                let is_plain = |part: Handle<Expression>| {
+                let is_open = |part: Handle<Expression>| {
                     let is_override = matches!(self.function.expressions[part], Expression::Override(_));
-                    self.uses[part.index()].is_constant() && !is_override
+                    is_override || !self.uses[part.index()].is_constant()
                 };
-                let mut constant = true;
-                crate::ir::operands::for_each(expression, &mut |part| constant &= is_plain(part));
-                if constant {
+                if !crate::ir::operands::any(expression, is_open) {
                     self.uses[handle.index()].set_constant();
                 }
             }

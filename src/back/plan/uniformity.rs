@@ -195,9 +195,7 @@ impl Pass<'_, '_> {
     }
 
     fn operand_varies(&self, expression: &Expression) -> bool {
-        let mut varies = false;
-        operands::for_each(expression, &mut |operand| varies |= self.varies(operand));
-        varies
+        operands::any(expression, |operand| self.varies(operand))
     }
 
     /// Whether an argument, or a member of one, varies: by the callers' values, or by the stage input.
