@@ -439,16 +439,15 @@ fn numeric(components: u32, scalar: Scalar) -> Record {
     let width = u32::from(scalar.width);
     Record {
         size: components * width,
-        starts: 0,
         natural: log2(width),
         scalar: log2(width),
-        column: 0,
         // Booleans have no physical size in SPIR-V and are not in memory with explicit layout; naga's size is one byte.
         flags: if scalar.kind == ScalarKind::Bool {
             flags::DISJOINT
         } else {
             flags::UNIVERSAL | flags::RELAXED
         },
+        ..Record::default()
     }
 }
 

@@ -283,19 +283,14 @@ impl FunctionSweep<'_, '_> {
                 self.refuse_emitted(span);
             }
         } else {
-            self.emit_many(range, span);
+            for expression in range.clone() {
+                self.evaluate(expression, span);
+            }
         }
         if self.skipped > 0 {
             for expression in range.clone() {
                 self.carry_operands(expression);
             }
-        }
-    }
-
-    #[inline(never)]
-    fn emit_many(&mut self, range: &naga::Range<Expression>, span: Span) {
-        for expression in range.clone() {
-            self.evaluate(expression, span);
         }
     }
 
@@ -320,6 +315,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Marks an expression as evaluated. naga lets two statements evaluate one expression if their scopes do not meet,
     /// which would be two values. No front end makes such a module.
+    #[inline(never)]
     fn evaluate(&mut self, expression: Handle<Expression>, span: Span) {
         let evaluated = &mut self.emitted[expression.index() / 64];
         let mask = 1 << (expression.index() % 64);

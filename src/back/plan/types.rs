@@ -101,86 +101,77 @@ impl TypeUses {
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
         for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) {
-                self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
-                self.live.buffers |= is_buffer(global.space);
-                self.live.writable |= is_writable(module, global);
-                self.plan_global(module, handle, global, options);
+            if !self.is_live(handle) {
+                continue;
+            }
+            self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
+            self.live.buffers |= is_buffer(global.space);
+            self.live.writable |= is_writable(module, global);
+            let span = module.global_variables.get_span(handle);
+            let ty = self.plan_binding_array(module, global, options, span);
+            self.refuse_cooperative_memory(module, global, span);
+            // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
+            // emission records.
+            let mut narrow = None;
+            match global.space {
+                AddressSpace::Storage { .. } => {
+                    self.need_block_layout(ty, options, span);
+                    self.need_storage_class(options.target, span);
+                    narrow = Some([
+                        Capability::StorageBuffer16BitAccess,
+                        Capability::StorageBuffer8BitAccess,
+                    ]);
+                }
+                AddressSpace::Uniform => {
+                    self.need_uniform_layout(module, ty, options, span);
+                    narrow = Some([
+                        Capability::UniformAndStorageBuffer16BitAccess,
+                        Capability::UniformAndStorageBuffer8BitAccess,
+                    ]);
+                }
+                AddressSpace::Immediate => {
+                    self.need_block_layout(ty, options, span);
+                    narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
+                }
+                // Payloads have no explicit layout either.
+                AddressSpace::WorkGroup
+                | AddressSpace::TaskPayload
+                | AddressSpace::RayPayload
+                | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::Private | AddressSpace::Function => {
+                    let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
+                    if global.init.is_some_and(is_open) {
+                        let what = "an initial value that is still to be computed";
+                        self.refuse(ErrorKind::NotLowered(what), span);
+                    }
+                }
+                AddressSpace::Handle => {
+                    match module.types[ty].inner {
+                        TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
+                        // catch-all: samplers; naga's validator accepts no other types as handles
+                        _ => {}
+                    }
+                    self.need_formats(module, options.target, global, span);
+                }
+            }
+            for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
+                let needed = match (narrow, bytes) {
+                    (Some([_, byte]), 1) => byte,
+                    (Some([half, _]), 2) => half,
+                    (Some(_) | None, _) => capability,
+                };
+                self.need(needed, span);
+            }
+            if let Some(binding) = global.binding {
+                self.plan_source(module, handle, options);
+                if !options.fake_missing_bindings && !is_mapped(module, options, global) {
+                    self.refuse(ErrorKind::MissingBinding(binding), span);
+                }
             }
         }
         if self.registers.uses.is_marked {
             self.registers.uses.close(module, &self.layouts);
-        }
-    }
-
-    fn plan_global(
-        &mut self,
-        module: &Module,
-        handle: Handle<GlobalVariable>,
-        global: &GlobalVariable,
-        options: &Request<'_>,
-    ) {
-        let span = module.global_variables.get_span(handle);
-        let ty = self.plan_binding_array(module, global, options, span);
-        self.refuse_cooperative_memory(module, global, span);
-        // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
-        // emission records.
-        let mut narrow = None;
-        match global.space {
-            AddressSpace::Storage { .. } => {
-                self.need_block_layout(ty, options, span);
-                self.need_storage_class(options.target, span);
-                narrow = Some([
-                    Capability::StorageBuffer16BitAccess,
-                    Capability::StorageBuffer8BitAccess,
-                ]);
-            }
-            AddressSpace::Uniform => {
-                self.need_uniform_layout(module, ty, options, span);
-                narrow = Some([
-                    Capability::UniformAndStorageBuffer16BitAccess,
-                    Capability::UniformAndStorageBuffer8BitAccess,
-                ]);
-            }
-            AddressSpace::Immediate => {
-                self.need_block_layout(ty, options, span);
-                narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
-            }
-            // Payloads have no explicit layout either.
-            AddressSpace::WorkGroup
-            | AddressSpace::TaskPayload
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
-            AddressSpace::Private | AddressSpace::Function => {
-                let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
-                if global.init.is_some_and(is_open) {
-                    let what = "an initial value that is still to be computed";
-                    self.refuse(ErrorKind::NotLowered(what), span);
-                }
-            }
-            AddressSpace::Handle => {
-                match module.types[ty].inner {
-                    TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
-                    TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
-                    // catch-all: samplers; naga's validator accepts no other types as handles
-                    _ => {}
-                }
-                self.need_formats(module, options.target, global, span);
-            }
-        }
-        for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
-            let needed = match (narrow, bytes) {
-                (Some([_, byte]), 1) => byte,
-                (Some([half, _]), 2) => half,
-                (Some(_) | None, _) => capability,
-            };
-            self.need(needed, span);
-        }
-        if let Some(binding) = global.binding {
-            self.plan_source(module, handle, options);
-            if !options.fake_missing_bindings && !is_mapped(module, options, global) {
-                self.refuse(ErrorKind::MissingBinding(binding), span);
-            }
         }
     }
 
