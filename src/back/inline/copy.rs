@@ -43,7 +43,7 @@ pub(super) struct Copier<'a> {
     copied: usize,
     /// The function that is built, and the number of calls that were inlined in it.
     target: Function,
-    inlined: u32,
+    pub(super) inlined: u32,
     /// The blocks and inlined calls around the current statement, and the loops around it.
     depth: usize,
     loops: usize,
@@ -118,8 +118,8 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// Copies a function. Returns the copy and the number of calls that were inlined.
-    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<(Function, u32)> {
+    /// Copies a function, and counts the calls that are inlined in it.
+    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<Function> {
         self.target = Function {
             name: function.name.clone(),
             arguments: function.arguments.clone(),
@@ -132,7 +132,7 @@ impl<'a> Copier<'a> {
         let mut body = Block::new();
         self.block(&mut frame, &function.body, Exit::default(), &mut body)?;
         self.target.body = body;
-        Ok((core::mem::take(&mut self.target), self.inlined))
+        Ok(core::mem::take(&mut self.target))
     }
 
     /// Copies the statements of a block.

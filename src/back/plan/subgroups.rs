@@ -111,11 +111,9 @@ impl Plan {
             self.need_feature(mode.feature, span);
             self.requirements.need_extension(mode.extension);
         }
-        let Some(stages) = options.target.limits().subgroup_supported_stages else {
-            return;
-        };
+        let stages = options.target.limits().subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
-        if stages & stage_bit(stage) == 0 {
+        if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
             let kind = ErrorKind::Inexpressible {
                 what: "a subgroup operation in this stage",
                 reason: "the device's `subgroupSupportedStages` does not have the stage",
