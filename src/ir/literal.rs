@@ -18,15 +18,17 @@ pub(crate) fn known_literal(
     }
 }
 
-fn literal_behind(
-    module: &naga::Module,
-    arena: &naga::Arena<Expression>,
-    expression: Handle<Expression>,
+/// The same by a loop, since constants may name constants in a long chain.
+fn literal_behind<'a>(
+    module: &'a naga::Module,
+    mut arena: &'a naga::Arena<Expression>,
+    mut expression: Handle<Expression>,
 ) -> Option<Literal> {
+    while let Expression::Constant(constant) = arena[expression] {
+        (arena, expression) = (&module.global_expressions, module.constants[constant].init);
+    }
     match arena[expression] {
-        Expression::Constant(constant) => {
-            known_literal(module, &module.global_expressions, module.constants[constant].init)
-        }
+        Expression::Literal(literal) => Some(literal),
         Expression::ZeroValue(ty) => match module.types[ty].inner {
             TypeInner::Scalar(scalar) => Literal::zero(scalar),
             // catch-all: a literal is a scalar

@@ -115,6 +115,7 @@ pub(crate) fn for_each_operand(statement: &Statement, mut visit: impl FnMut(Hand
 
 /// Calls `change` with each operand of a statement, then with its result, to replace them; except those of `Emit` and
 /// those in blocks.
+#[cfg(feature = "drivers")]
 pub(crate) fn for_each_mut(statement: &mut Statement, mut change: impl FnMut(&mut Handle<Expression>)) {
     visit_expressions!(statement, change);
 }
