@@ -1,7 +1,5 @@
 //! The facts of an expression that the emission needs, in two bytes: how it is used, and properties of its value.
 
-use naga::{Expression, Handle};
-
 /// The uses and properties of an expression. Without any use it is dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExpressionFacts {
@@ -122,38 +120,5 @@ impl ExpressionFacts {
     #[inline]
     pub(crate) const fn needs_variable(self) -> bool {
         self.is_indexed() || self.is_carried()
-    }
-}
-
-/// The facts of the function whose sweep is in progress, by expression.
-#[derive(Debug, Default)]
-pub(crate) struct Uses<'p> {
-    facts: &'p mut [ExpressionFacts],
-}
-
-impl<'p> Uses<'p> {
-    pub(crate) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
-        Self { facts }
-    }
-
-    /// The facts of all expressions.
-    pub(crate) fn all(&mut self) -> &mut [ExpressionFacts] {
-        self.facts
-    }
-
-    /// A reborrow.
-    #[inline]
-    pub(crate) fn lend(&mut self) -> Uses<'_> {
-        Uses::new(self.facts)
-    }
-
-    #[inline]
-    pub(crate) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
-        self.facts[expression.index()]
-    }
-
-    #[inline]
-    pub(crate) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        &mut self.facts[expression.index()]
     }
 }

@@ -30,7 +30,6 @@ use naga::{
 };
 use spirula_spirv::internal::sort;
 
-/// What is known about one global variable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Global {
     is_constant: bool,
@@ -60,7 +59,6 @@ pub(crate) struct Placed {
     pub(crate) place: Option<(u32, u32)>,
     entry: usize,
     pub(crate) global: Handle<GlobalVariable>,
-    /// The number of the part.
     pub(crate) part: usize,
 }
 
@@ -111,7 +109,12 @@ impl MemorySummary {
                 self.share();
             }
         }
-        self.read_texels_change = changes && self.find_changing_texels(module);
+        let mut globals = module.global_variables.iter().zip(&self.globals);
+        self.read_texels_change = changes
+            && globals.any(|((_, variable), global)| {
+                let is_texture = variable.space == AddressSpace::Handle;
+                is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
+            });
     }
 
     #[cold]
@@ -164,15 +167,6 @@ impl MemorySummary {
         }
     }
 
-    #[cold]
-    fn find_changing_texels(&self, module: &Module) -> bool {
-        let globals = module.global_variables.iter().zip(&self.globals);
-        globals.into_iter().any(|((_, variable), global)| {
-            let is_texture = variable.space == AddressSpace::Handle;
-            is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
-        })
-    }
-
     fn of(&self, global: Handle<GlobalVariable>) -> Global {
         self.globals[global.index()]
     }
@@ -187,14 +181,11 @@ impl MemorySummary {
     pub(crate) fn has_constant_texels(&self, module: &Module, function: &Function, image: Handle<Expression>) -> bool {
         match pointer_root(function, image) {
             Some(PointerRoot::Global(global)) => self.is_constant(global),
-            Some(PointerRoot::Argument(index)) => match function.arguments.get(index as usize) {
-                Some(argument) => match module.types[argument.ty].inner {
-                    TypeInner::Image { class, .. } => self.has_constant_class(class),
-                    // catch-all: naga's validator accepts no other argument as an image
-                    _ => false,
-                },
-                None => false,
-            },
+            Some(PointerRoot::Argument(index)) => {
+                let argument = function.arguments.get(index as usize);
+                let inner = argument.map(|argument| &module.types[argument.ty].inner);
+                matches!(inner, Some(&TypeInner::Image { class, .. }) if self.has_constant_class(class))
+            }
             Some(PointerRoot::Local(_)) | None => false,
         }
     }

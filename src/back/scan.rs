@@ -50,10 +50,8 @@ pub(crate) struct Scan {
     pub(crate) has_cooperative: bool,
     pub(crate) has_queries: bool,
     has_optional_scalars: bool,
-    /// The types that contain a ray query; unused if the module has none.
-    query_types: bit_set::BitSet,
-    /// By type, its scalars that need a capability; unused if the module has none.
-    optional_scalars: Vec<OptionalScalars>,
+    /// By type, whether it contains a ray query, and its scalars that need a capability; unused if the module has neither.
+    parts: Vec<(bool, OptionalScalars)>,
 }
 
 impl Scan {
@@ -71,51 +69,36 @@ impl Scan {
                 self.has_queries |= matches!(ty.inner, TypeInner::RayQuery { .. });
             }
         }
-        if self.has_optional_scalars {
-            self.find_optional_scalars(module);
-        }
-        if self.has_queries {
-            self.find_queries(module);
+        if self.has_optional_scalars || self.has_queries {
+            self.find_parts(module);
         }
     }
 
-    /// Finds the scalars of each type. In naga's arena a type contains earlier types only.
+    /// In naga's arena a type contains earlier types only.
     #[cold]
-    fn find_optional_scalars(&mut self, module: &Module) {
-        self.optional_scalars.clear();
+    fn find_parts(&mut self, module: &Module) {
+        self.parts.clear();
         for (_, ty) in module.types.iter() {
-            let scalars = match scalar(&ty.inner) {
-                Some(scalar) => OptionalScalars::of(scalar),
-                None => parts(&ty.inner).fold(OptionalScalars::default(), |all, part| {
-                    all.union(self.optional_scalars[part.index()])
-                }),
-            };
-            self.optional_scalars.push(scalars);
-        }
-    }
-
-    /// Finds the types that contain a ray query.
-    #[cold]
-    fn find_queries(&mut self, module: &Module) {
-        self.query_types.make_empty();
-        for (handle, ty) in module.types.iter() {
-            let is_query = matches!(ty.inner, TypeInner::RayQuery { .. });
-            if is_query || parts(&ty.inner).any(|part| self.query_types.contains(part.index())) {
-                self.query_types.insert(handle.index());
-            }
+            let own = scalar(&ty.inner).map_or(OptionalScalars::default(), OptionalScalars::of);
+            let own = (matches!(ty.inner, TypeInner::RayQuery { .. }), own);
+            let all = parts(&ty.inner).fold(own, |(is_query, scalars), part| {
+                let (has_query, others) = self.parts[part.index()];
+                (is_query || has_query, scalars.union(others))
+            });
+            self.parts.push(all);
         }
     }
 
     /// Whether a type is or contains a ray query.
     pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
-        self.has_queries && self.query_types.contains(ty.index())
+        self.has_queries && self.parts[ty.index()].0
     }
 
     /// The scalars in a type that need a capability.
     #[inline]
     pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
         if self.has_optional_scalars {
-            self.optional_scalars[ty.index()]
+            self.parts[ty.index()].1
         } else {
             OptionalScalars::default()
         }

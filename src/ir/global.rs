@@ -4,7 +4,6 @@
 use naga::{AddressSpace, GlobalVariable, Handle, ImageClass, Module, StorageAccess, Type, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
 
-/// Whether a global is an external texture.
 pub(crate) fn is_external(module: &Module, global: &GlobalVariable) -> bool {
     matches!(
         module.types[global.ty].inner,

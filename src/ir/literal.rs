@@ -18,28 +18,24 @@ pub(crate) fn known_literal(
     }
 }
 
-fn literal_behind(
-    module: &naga::Module,
-    arena: &naga::Arena<Expression>,
+/// The same by a loop, since constants may name constants in a long chain.
+fn literal_behind<'a>(
+    module: &'a naga::Module,
+    mut arena: &'a naga::Arena<Expression>,
     mut expression: Handle<Expression>,
 ) -> Option<Literal> {
-    let mut arena = arena;
-    loop {
-        match arena[expression] {
-            Expression::Literal(literal) => return Some(literal),
-            Expression::Constant(constant) => {
-                arena = &module.global_expressions;
-                expression = module.constants[constant].init;
-            }
-            Expression::ZeroValue(ty) => {
-                let TypeInner::Scalar(scalar) = module.types[ty].inner else {
-                    return None;
-                };
-                return Literal::zero(scalar);
-            }
-            // catch-all: no other expression is known to be a literal
-            _ => return None,
-        }
+    while let Expression::Constant(constant) = arena[expression] {
+        (arena, expression) = (&module.global_expressions, module.constants[constant].init);
+    }
+    match arena[expression] {
+        Expression::Literal(literal) => Some(literal),
+        Expression::ZeroValue(ty) => match module.types[ty].inner {
+            TypeInner::Scalar(scalar) => Literal::zero(scalar),
+            // catch-all: a literal is a scalar
+            _ => None,
+        },
+        // catch-all: no other expression is known to be a literal
+        _ => None,
     }
 }
 
@@ -96,48 +92,47 @@ pub(crate) fn all_known(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,
     expression: Handle<Expression>,
-    predicate: impl Fn(Literal) -> bool + Copy,
+    predicate: impl Fn(Literal) -> bool,
 ) -> bool {
+    let mut all = true;
+    for_each_component(module, arena, expression, &mut |component| {
+        all &= component.is_some_and(&predicate);
+    });
+    all
+}
+
+/// Visits the literals of a scalar or vector expression; `None` stands for a component, or several, that is none.
+pub(crate) fn for_each_component(
+    module: &naga::Module,
+    arena: &naga::Arena<Expression>,
+    expression: Handle<Expression>,
+    visit: &mut dyn FnMut(Option<Literal>),
+) {
     match arena[expression] {
-        Expression::Splat { value, .. } => all_known(module, arena, value, predicate),
-        Expression::Compose { ref components, .. } => components
-            .iter()
-            .all(|&component| all_known(module, arena, component, predicate)),
-        Expression::Constant(constant) => all_known(
-            module,
-            &module.global_expressions,
-            module.constants[constant].init,
-            predicate,
-        ),
-        Expression::ZeroValue(ty) => module.types[ty]
-            .inner
-            .scalar()
-            .and_then(Literal::zero)
-            .is_some_and(predicate),
-        // catch-all: the literal of the constant, if it is one
-        _ => known_literal(module, arena, expression).is_some_and(predicate),
+        Expression::Splat { value, .. } => for_each_component(module, arena, value, visit),
+        Expression::Compose { ref components, .. } => {
+            for &component in components {
+                for_each_component(module, arena, component, visit);
+            }
+        }
+        Expression::Constant(constant) => {
+            let init = module.constants[constant].init;
+            for_each_component(module, &module.global_expressions, init, visit);
+        }
+        Expression::ZeroValue(ty) => visit(module.types[ty].inner.scalar().and_then(Literal::zero)),
+        Expression::Literal(literal) => visit(Some(literal)),
+        // catch-all: other expressions are not known to be literals
+        _ => visit(None),
     }
 }
 
 /// The value of an index that is a non-negative literal. Optimized for the common case that it is not.
 #[inline]
 pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
-    known_literal(module, &function.expressions, index).and_then(as_index)
-}
-
-fn as_index(literal: Literal) -> Option<u32> {
-    match literal {
-        Literal::U32(value) => Some(value),
-        Literal::I32(value) => u32::try_from(value).ok(),
+    match known_literal(module, &function.expressions, index)? {
         Literal::U64(value) => u32::try_from(value).ok(),
         Literal::I64(value) => u32::try_from(value).ok(),
-        Literal::U16(value) => Some(u32::from(value)),
-        Literal::I16(value) => u32::try_from(value).ok(),
-        Literal::F64(_)
-        | Literal::F32(_)
-        | Literal::F16(_)
-        | Literal::Bool(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => None,
+        // catch-all: `integer` names the others
+        literal => u32::try_from(integer(literal)?).ok(),
     }
 }

@@ -1,8 +1,9 @@
 //! The Workgroup variable that contains a mesh in naga's IR: a struct of two arrays and their counts. Resolves a
 //! pointer into it.
 
-use super::pointer::{PointerStep, pointer_step};
-use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember, TypeInner};
+use super::pointer::{ElementIndex, PointerStep, pointer_step};
+use super::ty::members;
+use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember};
 
 /// Whether an output belongs to vertices or to primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +24,7 @@ pub(crate) struct Collected {
 impl Collected {
     /// The indices for the variable of an entry point. `None` for a type that naga's validator does not accept.
     pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
-        let TypeInner::Struct { ref members, .. } =
-            module.types[module.global_variables[info.output_variable].ty].inner
-        else {
-            return None;
-        };
+        let members = members(module, module.global_variables[info.output_variable].ty);
         let find = |built_in: BuiltIn| {
             let is = |member: &StructMember| member.binding == Some(Binding::BuiltIn(built_in));
             members.iter().position(is).map(|at| at as u32)
@@ -53,12 +50,6 @@ pub(crate) enum MeshPlace {
     },
     /// The whole variable, a whole array, or a part of a member.
     Other,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ElementIndex {
-    Known(u32),
-    Dynamic(Handle<Expression>),
 }
 
 /// Where a pointer points to, if it points into the variable that contains a mesh.

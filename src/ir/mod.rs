@@ -1,6 +1,6 @@
 //! Queries on naga's IR that several passes use and that do not depend on SPIR-V: the operands of expressions and
-//! nested blocks of statements (one exhaustive match each), parts of types, steps of pointers, literals, forms of loops,
-//! coordinates of fragments, and properties of global variables.
+//! statements and nested blocks of statements (one exhaustive match each), parts of types, steps of pointers, literals,
+//! forms of loops, coordinates of fragments, and properties of global variables.
 
 pub(crate) mod global;
 pub(crate) mod literal;
@@ -10,6 +10,7 @@ pub(crate) mod operands;
 pub(crate) mod pointer;
 pub(crate) mod position;
 pub(crate) mod revalidate;
+pub(crate) mod statement;
 pub(crate) mod ty;
 pub(crate) mod writes;
 

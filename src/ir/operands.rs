@@ -59,11 +59,9 @@ macro_rules! visit_operands {
                 gather: _,
                 clamp_to_edge: _,
             } => {
-                [image, sampler, coordinate].into_iter().for_each(&mut $visit);
-                [array_index, offset, depth_ref]
-                    .into_iter()
-                    .flatten()
-                    .for_each(&mut $visit);
+                let optional = [array_index, offset, depth_ref].into_iter().flatten();
+                let operands = [image, sampler, coordinate].into_iter().chain(optional);
+                operands.for_each(&mut $visit);
                 match level {
                     SampleLevel::Auto | SampleLevel::Zero => {}
                     SampleLevel::Exact(level) | SampleLevel::Bias(level) => $visit(level),
@@ -100,6 +98,13 @@ macro_rules! visit_operands {
 pub(crate) fn for_each(expression: &Expression, visit: &mut dyn FnMut(Handle<Expression>)) {
     let mut visit = |operand: &Handle<Expression>| visit(*operand);
     visit_operands!(expression, visit);
+}
+
+/// Whether a predicate holds for any operand of an expression.
+pub(crate) fn any(expression: &Expression, predicate: impl Fn(Handle<Expression>) -> bool) -> bool {
+    let mut holds = false;
+    for_each(expression, &mut |operand| holds = holds || predicate(operand));
+    holds
 }
 
 /// Calls `change` with each operand of an expression, to replace it.

@@ -22,6 +22,13 @@ pub(crate) enum PointerStep {
     Argument(u32),
 }
 
+/// The index of an element: a constant, or the expression that yields it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ElementIndex {
+    Known(u32),
+    Dynamic(Handle<Expression>),
+}
+
 /// The variable or argument that a pointer starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerRoot {
@@ -30,7 +37,6 @@ pub(crate) enum PointerRoot {
     Argument(u32),
 }
 
-/// Whether a type is a pointer.
 #[inline]
 pub(crate) fn is_pointer(module: &Module, ty: &TypeResolution) -> bool {
     matches!(
@@ -90,7 +96,6 @@ pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
     })
 }
 
-/// The root of a pointer.
 pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> Option<PointerRoot> {
     let mut at = pointer;
     loop {

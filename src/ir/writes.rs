@@ -2,7 +2,6 @@
 
 use naga::{Expression, Handle, RayPipelineFunction, Statement};
 
-/// A write through a pointer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Write {
     /// The memory that is written. A call may write through each of its arguments; these need not be pointers.

@@ -25,19 +25,13 @@ use super::{MemoryLayout, is_narrow};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// An object of a naga type, declared with a layout that is [canonical](Layouts::canonical) for it.
-    Whole {
-        /// The object's type.
-        ty: Handle<Type>,
-        /// The layout of its declaration.
-        layout: MemoryLayout,
-    },
+    Whole { ty: Handle<Type>, layout: MemoryLayout },
     /// A narrow matrix in uniform memory, which is declared as its columns.
     Columns(Columns),
     /// A column of a matrix.
     Vector {
         /// The number of components, which is the number of rows of the matrix.
         size: VectorSize,
-        /// The type of a component.
         scalar: Scalar,
     },
     /// A component of a vector.
@@ -48,18 +42,14 @@ pub enum Place {
 /// the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// The matrix's type.
     pub matrix: Handle<Type>,
     /// The member index of its first column.
     pub first_member: u32,
     /// Whether the struct is the one that contains the matrix, and has other members too. Otherwise the struct is the
     /// matrix's own twin and can be loaded as a whole.
     pub hoisted: bool,
-    /// The number of columns.
     pub columns: VectorSize,
-    /// The number of components of each.
     pub rows: VectorSize,
-    /// The type of a component.
     pub scalar: Scalar,
 }
 
@@ -84,7 +74,6 @@ pub struct StaticStep {
     /// The index to append to the access chain. `None` if there is none, because the columns of a matrix are members of
     /// the struct at the end of the chain.
     pub index: Option<u32>,
-    /// The next place.
     pub place: Place,
 }
 
@@ -92,26 +81,11 @@ pub struct StaticStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// The members of a struct, which a constant index selects.
-    Members {
-        /// The struct's type.
-        ty: Handle<Type>,
-        /// The layout of its declaration.
-        layout: MemoryLayout,
-    },
+    Members { ty: Handle<Type>, layout: MemoryLayout },
     /// The elements of an array or binding array.
-    Elements {
-        /// Their number.
-        size: ArraySize,
-        /// The place of each.
-        place: Place,
-    },
+    Elements { size: ArraySize, place: Place },
     /// The components of a vector, or the columns of a matrix.
-    Components {
-        /// Their number.
-        count: u32,
-        /// The place of each.
-        place: Place,
-    },
+    Components { count: u32, place: Place },
     /// The columns of a narrow matrix, which are members of a struct: an index that is known only at run time cannot
     /// select one. Instead all columns are loaded, or one component of each; further steps are into a value.
     Columns(Columns),

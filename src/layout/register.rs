@@ -11,10 +11,11 @@
 //! and none is in memory without.
 
 use alloc::vec::Vec;
-use naga::{Handle, Type, TypeInner, UniqueArena};
+use naga::{Handle, Type, UniqueArena};
 
 use super::MemoryLayout;
 use super::table::Layouts;
+use crate::ir::ty::parts;
 
 /// The choice for each type of a module. Only the capacity is kept between modules.
 #[derive(Debug, Default)]
@@ -59,32 +60,25 @@ impl RegisterLayouts {
         self.families.extend(0..types.len());
         self.facts.resize(types.len(), FamilyFacts::default());
         // Types that cannot be loaded whole link no types, because their parts are loaded separately.
-        for (handle, ty) in types
-            .iter()
-            .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
-        {
-            if let TypeInner::Array { base, .. } = ty.inner {
-                self.link(layouts, handle, base);
-            } else if let TypeInner::Struct { ref members, .. } = ty.inner {
-                for member in members {
-                    self.link(layouts, handle, member.ty);
-                }
+        let composites = || {
+            types
+                .iter()
+                .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
+        };
+        for (handle, ty) in composites() {
+            for part in parts(&ty.inner).filter(|&part| layouts.is_loadable_composite(part)) {
+                let (whole, part) = (self.root(handle.index()), self.root(part.index()));
+                self.families[whole.max(part)] = whole.min(part);
             }
         }
         // A type that was not linked is a family of its own.
-        for (handle, _) in types
-            .iter()
-            .filter(|&(handle, _)| layouts.is_loadable_composite(handle))
-        {
+        for (handle, _) in composites() {
             let root = self.root(handle.index());
             // In ascending order, so that each type's parent is already a root.
-            if let Some(family) = self.families.get_mut(handle.index()) {
-                *family = root;
-            }
-            if let Some(facts) = self.facts.get_mut(root) {
-                facts.with_layout |= in_memory_with_layout(handle);
-                facts.without_layout |= !layouts.is_disjoint(handle) || in_memory_without_layout(handle);
-            }
+            self.families[handle.index()] = root;
+            let facts = &mut self.facts[root];
+            facts.with_layout |= in_memory_with_layout(handle);
+            facts.without_layout |= !layouts.is_disjoint(handle) || in_memory_without_layout(handle);
         }
     }
 
@@ -101,28 +95,12 @@ impl RegisterLayouts {
         }
     }
 
-    /// Merges the families of two types, if the part is a type with a layout.
-    fn link(&mut self, layouts: &Layouts, whole: Handle<Type>, part: Handle<Type>) {
-        if layouts.is_loadable_composite(part) {
-            let (whole, part) = (self.root(whole.index()), self.root(part.index()));
-            if let Some(family) = self.families.get_mut(whole.max(part)) {
-                *family = whole.min(part);
-            }
-        }
-    }
-
     /// The oldest type of the family. Shortens the path to it by path halving.
     fn root(&mut self, mut ty: usize) -> usize {
-        loop {
-            let next = self.families.get(ty).copied().unwrap_or(ty);
-            let after = self.families.get(next).copied().unwrap_or(next);
-            if next == ty {
-                return ty;
-            }
-            if let Some(family) = self.families.get_mut(ty) {
-                *family = after;
-            }
-            ty = after;
+        while self.families[ty] != ty {
+            self.families[ty] = self.families[self.families[ty]];
+            ty = self.families[ty];
         }
+        ty
     }
 }

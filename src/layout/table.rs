@@ -228,20 +228,28 @@ impl Layouts {
     fn measure(&mut self, inner: &TypeInner) -> Record {
         match *inner {
             TypeInner::Scalar(scalar) => numeric(1, scalar),
-            TypeInner::Atomic(scalar) => with(numeric(1, scalar), flags::ATOMIC),
-            TypeInner::Vector { size, scalar } => numeric_vector(size, scalar),
+            TypeInner::Atomic(scalar) => {
+                let plain = numeric(1, scalar);
+                let flags = plain.flags | flags::ATOMIC;
+                Record { flags, ..plain }
+            }
+            TypeInner::Vector { size, scalar } => Record {
+                natural: log2(column_stride(size, scalar)),
+                ..numeric(size as u32, scalar)
+            },
             TypeInner::Matrix { columns, rows, scalar } => matrix(columns, rows, scalar),
             TypeInner::Array { base, size, stride } => self.array(base, size, stride),
             TypeInner::Struct { ref members, span } => self.structure(members, span),
             // The elements have a layout; the binding array itself has neither stride nor bytes.
-            TypeInner::BindingArray { base, .. } => with(
+            TypeInner::BindingArray { base, .. } => {
+                let element = self.record(base);
                 Record {
                     size: 0,
                     natural: 0,
-                    ..self.record(base)
-                },
-                flags::UNSIZED,
-            ),
+                    flags: element.flags | flags::UNSIZED,
+                    ..element
+                }
+            }
             TypeInner::CooperativeMatrix {
                 columns, rows, scalar, ..
             } => cooperative(columns, rows, scalar),
@@ -411,18 +419,11 @@ fn is_relaxed_at(offset: u32, part: Record) -> bool {
     is_multiple_of(part.scalar) && !straddles
 }
 
-/// The number of components in a vector's alignment: a vector of three is aligned like one of four.
-const fn aligned_components(size: VectorSize) -> u32 {
-    match size {
-        VectorSize::Bi => 2,
-        VectorSize::Tri | VectorSize::Quad => 4,
-    }
-}
-
 /// The distance in bytes between the columns of a matrix with this many rows, which is the alignment of the column
-/// vector. It is the same in every memory layout in which the matrix is declared as a matrix.
+/// vector: one of three components is aligned like one of four. It is the same in every memory layout in which the
+/// matrix is declared as a matrix.
 pub const fn column_stride(rows: VectorSize, scalar: Scalar) -> u32 {
-    aligned_components(rows) * scalar.width as u32
+    (rows as u32).next_power_of_two() * scalar.width as u32
 }
 
 /// Log2 of an alignment. Widths are powers of two in any valid module. For other values the next lower power is used,
@@ -438,23 +439,15 @@ fn numeric(components: u32, scalar: Scalar) -> Record {
     let width = u32::from(scalar.width);
     Record {
         size: components * width,
-        starts: 0,
         natural: log2(width),
         scalar: log2(width),
-        column: 0,
         // Booleans have no physical size in SPIR-V and are not in memory with explicit layout; naga's size is one byte.
         flags: if scalar.kind == ScalarKind::Bool {
             flags::DISJOINT
         } else {
             flags::UNIVERSAL | flags::RELAXED
         },
-    }
-}
-
-fn numeric_vector(size: VectorSize, scalar: Scalar) -> Record {
-    Record {
-        natural: log2(column_stride(size, scalar)),
-        ..numeric(size as u32, scalar)
+        ..Record::default()
     }
 }
 
@@ -483,13 +476,6 @@ fn cooperative(columns: CooperativeSize, rows: CooperativeSize, scalar: Scalar) 
         size: columns as u32 * rows as u32 * width,
         natural: log2(rows as u32 * width),
         ..Record::default()
-    }
-}
-
-fn with(record: Record, flag: u16) -> Record {
-    Record {
-        flags: record.flags | flag,
-        ..record
     }
 }
 

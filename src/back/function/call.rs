@@ -83,9 +83,9 @@ impl FunctionEmitter<'_, '_> {
         shapes: &mut CallShapes,
     ) -> Result<Option<InstanceIndex>> {
         let (module, plan) = (self.m.module, self.m.plan);
-        shapes
-            .describe(plan, module, (self.function, self.info), self.instance, arguments)
-            .map_err(|_| internal("the plan has no shape for a pointer argument"))?;
+        if !shapes.describe(plan, module, (self.function, self.info), self.instance, arguments) {
+            return Err(internal("the plan has no shape for a pointer argument"));
+        }
         let index = plan.callee(callee, self.instance, is_exact, shapes);
         if shapes.arguments.is_empty() {
             // All handles are passed as values: none is part of a combined image sampler.
@@ -183,14 +183,12 @@ impl FunctionEmitter<'_, '_> {
     /// Declares the SPIR-V parameters of this instance and records what each argument is.
     pub(crate) fn declare_parameters(&mut self) -> Result<()> {
         let function = self.function;
-        let plan = self.m.plan;
-        let shapes = plan.instances.shapes(self.instance);
         for (index, argument) in function.arguments.iter().enumerate() {
-            let parameter = match shapes.get(index) {
+            let parameter = match self.instance.arguments.get(index) {
                 None | Some(ArgumentShape::Value) => {
                     let value = self.value_parameter(self.m.type_keys.type_key(argument.ty))?;
                     match self.instance.function {
-                        FunctionRef::Function(function) if plan.is_guarded(function, index as u32) => {
+                        FunctionRef::Function(function) if self.m.plan.is_guarded(function, index as u32) => {
                             let guard = self.value_parameter(TypeKey::BOOL)?;
                             Parameter::Guarded { value, guard }
                         }
@@ -222,14 +220,11 @@ impl FunctionEmitter<'_, '_> {
                         ShapeRoot::Private(global) => self.m.memory(global)?.variable,
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;
-                    for _ in plan
-                        .instances
-                        .path(shape)
-                        .iter()
-                        .filter(|step| **step == PathStep::Dynamic)
-                    {
-                        let id = self.value_parameter(TypeKey::U32)?;
-                        self.f.arguments.index_parameters.push(id);
+                    for step in self.instance.path(shape) {
+                        if *step == PathStep::Dynamic {
+                            let id = self.value_parameter(TypeKey::U32)?;
+                            self.f.arguments.index_parameters.push(id);
+                        }
                     }
                     Parameter::Pointer {
                         root,

@@ -109,7 +109,7 @@ impl FunctionEmitter<'_, '_> {
     /// Whether the root of a pointer argument is a parameter of its own: neither a global nor the root of an earlier
     /// argument.
     fn is_own_root(&self, argument: usize) -> bool {
-        let shape = self.m.plan.instances.pointer_shape(self.instance, argument as u32);
+        let shape = self.instance.pointer_shape(argument as u32);
         shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)))
     }
 
@@ -494,9 +494,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn is_whole_root(&self, argument: usize) -> bool {
-        let instances = &self.m.plan.instances;
-        let shape = instances.pointer_shape(self.instance, argument as u32);
-        shape.is_some_and(|shape| instances.path(shape).is_empty())
+        let shape = self.instance.pointer_shape(argument as u32);
+        shape.is_some_and(|shape| self.instance.path(shape).is_empty())
     }
 
     /// Emits the values of the members of an entry point's argument that have been loaded.

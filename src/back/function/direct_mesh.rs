@@ -13,7 +13,8 @@ use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
 use crate::back::plan::DirectMesh;
-use crate::ir::mesh::{ElementIndex, MeshPlace, MeshSide, mesh_place};
+use crate::ir::mesh::{MeshPlace, MeshSide, mesh_place};
+use crate::ir::pointer::ElementIndex;
 use alloc::vec::Vec;
 use naga::{Expression, Handle, Literal};
 

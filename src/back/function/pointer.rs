@@ -207,10 +207,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
             return Err(internal("an argument is not a pointer"));
         };
-        let plan = self.m.plan;
-        let shape = plan.instances.pointer_shape(self.instance, index);
+        let shape = self.instance.pointer_shape(index);
         let shape = shape.ok_or_else(|| internal("a pointer argument without a shape"))?;
-        let path = plan.instances.path(shape);
+        let path = self.instance.path(shape);
         let dynamic = path.iter().filter(|step| **step == PathStep::Dynamic).count() as u32;
         let mut next = first_index + dynamic;
         for step in path.iter().rev() {
@@ -227,7 +226,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             ShapeRoot::Private(global) => return self.global_root(global),
             ShapeRoot::Local(ty) => ty,
             ShapeRoot::Same(first) => {
-                let first = plan.instances.pointer_shape(self.instance, first);
+                let first = self.instance.pointer_shape(first);
                 let Some(ShapeRoot::Local(ty)) = first.map(|shape| shape.root) else {
                     return Err(internal(
                         "the shape of a pointer names an argument that is not a pointer",

@@ -4,7 +4,6 @@
 use crate::ir::{blocks, operands};
 use naga::{Block, Expression, Function, Handle, LocalVariable, Module, RayQueryFunction, Statement, TypeInner};
 
-/// Where a function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Returns {
     /// Only with the last statement of its body.
@@ -15,7 +14,6 @@ pub(super) enum Returns {
     Early,
 }
 
-/// A function that is called.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Callee {
     pub(super) returns: Returns,
@@ -57,7 +55,6 @@ fn returns_in(statement: &Statement) -> bool {
     matches!(statement, Statement::Return { .. }) || blocks(statement).any(|block| block.iter().any(returns_in))
 }
 
-/// Whether there is a call in a block.
 pub(super) fn calls(block: &Block) -> bool {
     block
         .iter()
@@ -78,19 +75,15 @@ fn starts_query(function: &Function, query: Handle<LocalVariable>) -> bool {
     })
 }
 
-/// Whether a statement uses a ray query.
 fn uses(function: &Function, statement: &Statement, query: Handle<LocalVariable>) -> bool {
     let is_query = |handle| matches!(function.expressions[handle], Expression::LocalVariable(local) if local == query);
     match *statement {
         Statement::RayQuery { query, .. } => is_query(query),
         Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
-        Statement::Emit(ref range) => range.clone().any(|handle| {
-            let mut is_used = false;
-            operands::for_each(&function.expressions[handle], &mut |operand| {
-                is_used |= is_query(operand)
-            });
-            is_used
-        }),
+        Statement::Emit(ref range) => {
+            let mut emitted = range.clone();
+            emitted.any(|handle| operands::any(&function.expressions[handle], is_query))
+        }
         // catch-all: other statements have no query as an operand
         _ => blocks(statement).any(|block| block.iter().any(|inner| uses(function, inner, query))),
     }

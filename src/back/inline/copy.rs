@@ -5,12 +5,13 @@
 //! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
 
 use super::callee::{Callee, Returns};
-use super::{MAX_COPIED, MAX_DEPTH, statement};
+use super::{MAX_COPIED, MAX_DEPTH};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::defined;
-use crate::ir::literal::integer;
+use crate::ir::literal::{for_each_component, integer};
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
+use crate::ir::statement;
 use crate::ir::ty::scalar;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -19,8 +20,8 @@ use bit_set::BitSet;
 use naga::proc::{IndexableLength, TypeResolution};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Arena, BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Range, Scalar,
-    ScalarKind, Span, Statement, SwitchCase, SwitchValue, Type, TypeInner, UniqueArena,
+    BinaryOperator, Block, Expression, Function, Handle, Literal, LocalVariable, Module, Range, Scalar, ScalarKind,
+    Span, Statement, SwitchCase, SwitchValue, Type, TypeInner, UniqueArena,
 };
 
 /// An expression is used before it is emitted, or a result is missing: the module is not valid.
@@ -36,19 +37,18 @@ pub(super) struct Copier<'a> {
     pub(super) types: UniqueArena<Type>,
     callees: Vec<Option<Callee>>,
     /// The functions that are still called and have not been copied, and all that are still called.
-    kept: Vec<Handle<Function>>,
+    pub(super) kept: Vec<Handle<Function>>,
     is_kept: BitSet,
     /// How many expressions and statements were copied for calls.
     copied: usize,
     /// The function that is built, and the number of calls that were inlined in it.
     target: Function,
-    inlined: u32,
+    pub(super) inlined: u32,
     /// The blocks and inlined calls around the current statement, and the loops around it.
     depth: usize,
     loops: usize,
 }
 
-/// A body that is copied.
 struct Frame<'a> {
     function: &'a Function,
     info: &'a FunctionInfo,
@@ -58,11 +58,12 @@ struct Frame<'a> {
     locals: Vec<Option<Handle<LocalVariable>>>,
     /// The depth of the body.
     depth: usize,
+    /// Whether the enclosing loop or switch can be left with the flag set.
+    leaves: bool,
     /// `None` for the function that is built.
     call: Option<Call>,
 }
 
-/// A call that is inlined.
 struct Call {
     arguments: Vec<Handle<Expression>>,
     /// Whether a loop encloses the call, so that its locals have values from earlier iterations.
@@ -77,7 +78,7 @@ struct Call {
 }
 
 /// What a `return` becomes in a block of an inlined body.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Exit {
     /// Whether nothing of the body follows the end of the block.
     falls: bool,
@@ -117,13 +118,8 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// A function that is still called and has not been copied.
-    pub(super) fn next_kept(&mut self) -> Option<Handle<Function>> {
-        self.kept.pop()
-    }
-
-    /// Copies a function. Returns the copy and the number of calls that were inlined.
-    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<(Function, u32)> {
+    /// Copies a function, and counts the calls that are inlined in it.
+    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<Function> {
         self.target = Function {
             name: function.name.clone(),
             arguments: function.arguments.clone(),
@@ -134,33 +130,27 @@ impl<'a> Copier<'a> {
         (self.inlined, self.depth, self.loops) = (0, 0, 0);
         let mut frame = Frame::new(function, info, 0, None);
         let mut body = Block::new();
-        let exit = Exit {
-            falls: false,
-            breaks: false,
-        };
-        let _ = self.block(&mut frame, &function.body, exit, &mut body)?;
+        self.block(&mut frame, &function.body, Exit::default(), &mut body)?;
         self.target.body = body;
-        Ok((core::mem::take(&mut self.target), self.inlined))
+        Ok(core::mem::take(&mut self.target))
     }
 
-    /// Copies the statements of a block. Returns whether one of them leaves a construct with the flag set.
-    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<bool> {
-        let mut left = false;
+    /// Copies the statements of a block.
+    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<()> {
         for (at, (statement, &span)) in block.span_iter().enumerate() {
             self.copied += usize::from(frame.call.is_some());
             let is_last = at + 1 == block.len();
-            left |= self.statement(frame, (statement, span), (exit, is_last), into)?;
+            self.statement(frame, (statement, span), (exit, is_last), into)?;
         }
-        Ok(left)
+        Ok(())
     }
 
-    /// Copies a block inside a statement.
-    fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<(Block, bool)> {
+    fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<Block> {
         let mut copy = Block::with_capacity(block.len());
         self.depth += 1;
-        let left = self.block(frame, block, exit, &mut copy)?;
+        self.block(frame, block, exit, &mut copy)?;
         self.depth -= 1;
-        Ok((copy, left))
+        Ok(copy)
     }
 
     fn statement(
@@ -169,14 +159,13 @@ impl<'a> Copier<'a> {
         (statement, span): (&'a Statement, Span),
         (exit, is_last): (Exit, bool),
         into: &mut Block,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         // Whether nothing of the body follows the statement.
         let ends = exit.falls && is_last;
         match *statement {
             Statement::Block(ref block) => {
-                let (copy, left) = self.inner(frame, block, exit.inside(is_last))?;
+                let copy = self.inner(frame, block, exit.inside(is_last))?;
                 into.push(Statement::Block(copy), span);
-                Ok(left)
             }
             Statement::If {
                 condition,
@@ -184,40 +173,33 @@ impl<'a> Copier<'a> {
                 ref reject,
             } => {
                 let condition = self.value(frame, condition)?;
-                let (accept, accept_left) = self.inner(frame, accept, exit.inside(is_last))?;
-                let (reject, reject_left) = self.inner(frame, reject, exit.inside(is_last))?;
+                let accept = self.inner(frame, accept, exit.inside(is_last))?;
+                let reject = self.inner(frame, reject, exit.inside(is_last))?;
                 let copy = Statement::If {
                     condition,
                     accept,
                     reject,
                 };
                 into.push(copy, span);
-                Ok(accept_left || reject_left)
             }
             Statement::Switch { selector, ref cases } => {
                 let selector = self.value(frame, selector)?;
-                let (mut copies, mut left) = (Vec::with_capacity(cases.len()), false);
+                let outer = core::mem::take(&mut frame.leaves);
+                let mut copies = Vec::with_capacity(cases.len());
                 for case in cases {
                     let inside = Exit {
                         falls: ends && !case.fall_through,
                         breaks: ends,
                     };
-                    let (body, case_left) = self.inner(frame, &case.body, inside)?;
-                    left |= case_left;
                     copies.push(SwitchCase {
                         value: case.value,
-                        body,
+                        body: self.inner(frame, &case.body, inside)?,
                         fall_through: case.fall_through,
                     });
                 }
-                into.push(
-                    Statement::Switch {
-                        selector,
-                        cases: copies,
-                    },
-                    span,
-                );
-                Ok(left && self.leave_further(frame, exit, span, into))
+                let cases = copies;
+                into.push(Statement::Switch { selector, cases }, span);
+                self.leave_further(frame, outer, exit, span, into);
             }
             Statement::Loop {
                 ref body,
@@ -228,9 +210,10 @@ impl<'a> Copier<'a> {
                     falls: false,
                     breaks: ends,
                 };
+                let outer = core::mem::take(&mut frame.leaves);
                 self.loops += 1;
-                let (body, left) = self.inner(frame, body, inside)?;
-                let (continuing, _) = self.inner(frame, continuing, inside)?;
+                let body = self.inner(frame, body, inside)?;
+                let continuing = self.inner(frame, continuing, inside)?;
                 self.loops -= 1;
                 let break_if = break_if.map(|condition| self.value(frame, condition)).transpose()?;
                 let copy = Statement::Loop {
@@ -239,31 +222,23 @@ impl<'a> Copier<'a> {
                     break_if,
                 };
                 into.push(copy, span);
-                Ok(left && self.leave_further(frame, exit, span, into))
+                self.leave_further(frame, outer, exit, span, into);
             }
-            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into),
+            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into)?,
             Statement::Call {
                 function,
                 ref arguments,
                 result,
             } => {
-                let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
-                let arguments = arguments.collect::<Result<Vec<_>>>()?;
                 if self.is_inlined(function) {
-                    self.inline(frame, function, arguments, result, span, into)?;
-                    return Ok(false);
+                    let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
+                    let arguments = arguments.collect::<Result<Vec<_>>>()?;
+                    return self.inline(frame, function, arguments, result, span, into);
                 }
                 if self.is_kept.insert(function.index()) {
                     self.kept.push(function);
                 }
-                let result = result.map(|result| self.define_copy(frame, result));
-                let copy = Statement::Call {
-                    function,
-                    arguments,
-                    result,
-                };
-                into.push(copy, span);
-                Ok(false)
+                self.simple(frame, statement, span, into)?;
             }
             Statement::Store { pointer, value } => {
                 // Such a store replaces the initial value.
@@ -274,12 +249,9 @@ impl<'a> Copier<'a> {
                     let _ = self.value(frame, value)?;
                     let _ = self.declare(frame, local, true)?;
                 }
-                self.simple(frame, statement, span, into)
+                self.simple(frame, statement, span, into)?;
             }
-            Statement::Emit(ref range) => {
-                self.emit(frame, range, span, into)?;
-                Ok(false)
-            }
+            Statement::Emit(ref range) => self.emit(frame, range, span, into)?,
             Statement::Break
             | Statement::Continue
             | Statement::Kill
@@ -294,17 +266,21 @@ impl<'a> Copier<'a> {
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into),
+            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into)?,
         }
+        Ok(())
     }
 
     /// Copies a statement that has no blocks, with its operands and its result.
-    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<bool> {
+    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<()> {
         let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
-        statement::for_each_expression(&mut copy, |expression| {
+        statement::for_each_mut(&mut copy, |expression| {
             if Some(*expression) == result {
-                *expression = self.define_copy(frame, *expression);
+                let arena = &frame.function.expressions;
+                let copy = self.append(arena[*expression].clone(), arena.get_span(*expression));
+                self.define(frame, *expression, copy);
+                *expression = copy;
                 return;
             }
             match self.value(frame, *expression) {
@@ -314,10 +290,10 @@ impl<'a> Copier<'a> {
         });
         outcome?;
         into.push(copy, span);
-        Ok(false)
+        Ok(())
     }
 
-    /// Emits what a `return` becomes. Returns whether it leaves a construct with the flag set.
+    /// Emits what a `return` becomes.
     fn return_from(
         &mut self,
         frame: &mut Frame<'a>,
@@ -325,11 +301,11 @@ impl<'a> Copier<'a> {
         exit: Exit,
         span: Span,
         into: &mut Block,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let value = value.map(|value| self.value(frame, value)).transpose()?;
         let Some(ref mut call) = frame.call else {
             into.push(Statement::Return { value }, span);
-            return Ok(false);
+            return Ok(());
         };
         match (call.result, value) {
             (Some(pointer), Some(value)) => into.push(Statement::Store { pointer, value }, span),
@@ -337,15 +313,16 @@ impl<'a> Copier<'a> {
             (None, value) => call.returned = value,
         }
         if exit.falls {
-            return Ok(false);
+            return Ok(());
         }
         if !exit.breaks {
             let pointer = self.flag(frame, span);
             let value = self.append(Expression::Literal(Literal::Bool(true)), span);
             into.push(Statement::Store { pointer, value }, span);
+            frame.leaves = true;
         }
         into.push(Statement::Break, span);
-        Ok(!exit.breaks)
+        Ok(())
     }
 
     /// The pointer to the flag of an inlined body.
@@ -364,20 +341,22 @@ impl<'a> Copier<'a> {
         })
     }
 
-    /// After a construct that can be left with the flag set: leaves the enclosing one if it is. Returns whether the test
-    /// must be repeated after that.
-    fn leave_further(&mut self, frame: &mut Frame<'a>, exit: Exit, span: Span, into: &mut Block) -> bool {
-        let pointer = self.flag(frame, span);
-        let condition = self.emit_one(Expression::Load { pointer }, span, into);
-        let mut accept = Block::new();
-        accept.push(Statement::Break, span);
-        let test = Statement::If {
-            condition,
-            accept,
-            reject: Block::new(),
-        };
-        into.push(test, span);
-        !exit.breaks
+    /// After a construct: if it can be left with the flag set, leaves the enclosing one when it is. `outer` says whether
+    /// that can be left so before the construct.
+    fn leave_further(&mut self, frame: &mut Frame<'a>, outer: bool, exit: Exit, span: Span, into: &mut Block) {
+        if frame.leaves {
+            let pointer = self.flag(frame, span);
+            let condition = self.emit_one(Expression::Load { pointer }, span, into);
+            let mut accept = Block::new();
+            accept.push(Statement::Break, span);
+            let test = Statement::If {
+                condition,
+                accept,
+                reject: Block::new(),
+            };
+            into.push(test, span);
+        }
+        frame.leaves = outer || frame.leaves && !exit.breaks;
     }
 
     /// Whether a call of the function is inlined here.
@@ -394,7 +373,6 @@ impl<'a> Copier<'a> {
         *self.callees[function.index()].get_or_insert_with(|| Callee::of(source, &source.functions[function]))
     }
 
-    /// Copies the body of a callee.
     fn inline(
         &mut self,
         caller: &mut Frame<'a>,
@@ -430,23 +408,17 @@ impl<'a> Copier<'a> {
         self.depth += 1 + usize::from(is_wrapped);
         let mut frame = Frame::new(called, &self.info[function], self.depth, Some(call));
         let mut body = Block::with_capacity(called.body.len());
-        let _ = self.block(&mut frame, &called.body, exit, &mut body)?;
+        self.block(&mut frame, &called.body, exit, &mut body)?;
         self.depth = outer;
         self.reset(&mut frame, span, into)?;
         if is_wrapped {
             let selector = self.append(Expression::Literal(Literal::I32(0)), span);
-            let case = SwitchCase {
+            let cases = vec![SwitchCase {
                 value: SwitchValue::Default,
                 body,
                 fall_through: false,
-            };
-            into.push(
-                Statement::Switch {
-                    selector,
-                    cases: vec![case],
-                },
-                span,
-            );
+            }];
+            into.push(Statement::Switch { selector, cases }, span);
         } else {
             into.append(&mut body);
         }
@@ -477,17 +449,16 @@ impl<'a> Copier<'a> {
         Ok(())
     }
 
-    /// Copies the expressions that a statement emits.
     fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>, span: Span, into: &mut Block) -> Result<()> {
         let arena = &frame.function.expressions;
         // Operands that are not emitted precede the range, because the copies of the range are consecutive.
         let mut outcome = Ok(());
         for handle in range.clone() {
             operands::for_each(&arena[handle], &mut |operand| {
-                if arena[operand].needs_pre_emit() {
-                    if let Err(error) = self.value(frame, operand) {
-                        outcome = Err(error);
-                    }
+                if arena[operand].needs_pre_emit()
+                    && let Err(error) = self.value(frame, operand)
+                {
+                    outcome = Err(error);
                 }
             });
         }
@@ -524,13 +495,14 @@ impl<'a> Copier<'a> {
     /// index that is out of bounds, a shift by too many bits, a divisor of zero.
     fn refused_constant(&self, frame: &Frame<'a>, expression: &Expression) -> Option<Handle<Expression>> {
         let inner = |handle: Handle<Expression>| inner_of(self.source, &frame.info[handle].ty);
-        let (operand, least, end) = match *expression {
+        // Of a divisor there is no end: all but zero are accepted.
+        let (operand, end) = match *expression {
             Expression::Access { base, index } => {
                 let length = match inner(base).indexable_length_pending(self.source) {
                     Ok(IndexableLength::Known(length)) => i64::from(length),
                     Ok(IndexableLength::Dynamic) | Err(_) => i64::MAX,
                 };
-                (index, 0, length)
+                (index, Some(length))
             }
             Expression::Binary { op, left, right } => {
                 let scalar = scalar(inner(left))?;
@@ -538,8 +510,10 @@ impl<'a> Copier<'a> {
                     return None;
                 }
                 match op {
-                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => (right, 0, i64::from(scalar.width) * 8),
-                    BinaryOperator::Divide | BinaryOperator::Modulo => (right, 1, i64::MAX),
+                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+                        (right, Some(i64::from(scalar.width) * 8))
+                    }
+                    BinaryOperator::Divide | BinaryOperator::Modulo => (right, None),
                     // catch-all: naga accepts all constants as operands of other operations
                     _ => return None,
                 }
@@ -547,16 +521,13 @@ impl<'a> Copier<'a> {
             // catch-all: naga accepts the same constants elsewhere
             _ => return None,
         };
-        let is_divisor = least == 1;
-        let is_refused = |value: i64| {
-            if is_divisor {
-                value == 0
-            } else {
-                value < least || value >= end
-            }
-        };
+        let is_refused = |value: i64| end.map_or(value == 0, |end| value < 0 || value >= end);
         let copy = frame.copy_of(operand)?;
-        has_component(self.source, &self.target.expressions, copy, &is_refused).then_some(operand)
+        let mut has_refused = false;
+        for_each_component(self.source, &self.target.expressions, copy, &mut |component| {
+            has_refused |= component.and_then(whole).is_some_and(is_refused);
+        });
+        has_refused.then_some(operand)
     }
 
     /// Stores the copy of an operand to a variable and loads it, so that it is not a constant.
@@ -657,7 +628,6 @@ impl<'a> Copier<'a> {
         self.target.expressions.append(expression, span)
     }
 
-    /// Appends an expression and emits it.
     fn emit_one(&mut self, expression: Expression, span: Span, into: &mut Block) -> Handle<Expression> {
         let handle = self.append(expression, span);
         into.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
@@ -680,14 +650,6 @@ impl<'a> Copier<'a> {
         self.types.insert(Type { name: None, inner }, Span::UNDEFINED)
     }
 
-    /// Copies the result of a statement.
-    fn define_copy(&mut self, frame: &mut Frame<'a>, result: Handle<Expression>) -> Handle<Expression> {
-        let arena = &frame.function.expressions;
-        let copy = self.append(arena[result].clone(), arena.get_span(result));
-        self.define(frame, result, copy);
-        copy
-    }
-
     /// Sets the copy of an expression, which gets its name unless it has one.
     fn define(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>, copy: Handle<Expression>) {
         frame.expressions[handle.index()] = Some(copy);
@@ -706,6 +668,7 @@ impl<'a> Frame<'a> {
             expressions: vec![None; function.expressions.len()],
             locals: vec![None; function.local_variables.len()],
             depth,
+            leaves: false,
             call,
         }
     }
@@ -722,30 +685,12 @@ fn close(open: &mut Option<(Handle<Expression>, Handle<Expression>)>, span: Span
     }
 }
 
-/// Whether a constant, or a component of a constant vector, is an integer of which `is_wanted` holds.
-fn has_component(
-    module: &Module,
-    arena: &Arena<Expression>,
-    handle: Handle<Expression>,
-    is_wanted: &impl Fn(i64) -> bool,
-) -> bool {
-    match arena[handle] {
-        Expression::Literal(literal) => match literal {
-            Literal::I64(value) => is_wanted(value),
-            Literal::U64(value) => is_wanted(i64::try_from(value).unwrap_or(i64::MAX)),
-            // catch-all: `integer` names the others
-            _ => integer(literal).is_some_and(is_wanted),
-        },
-        Expression::ZeroValue(_) => is_wanted(0),
-        Expression::Constant(constant) => {
-            let init = module.constants[constant].init;
-            has_component(module, &module.global_expressions, init, is_wanted)
-        }
-        Expression::Splat { value, .. } => has_component(module, arena, value, is_wanted),
-        Expression::Compose { ref components, .. } => components
-            .iter()
-            .any(|&component| has_component(module, arena, component, is_wanted)),
-        // catch-all: other expressions are not constants that naga evaluates
-        _ => false,
+/// The integer that a literal is; the greatest for one that has no room.
+fn whole(literal: Literal) -> Option<i64> {
+    match literal {
+        Literal::I64(value) => Some(value),
+        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
+        // catch-all: `integer` names the others
+        _ => integer(literal),
     }
 }

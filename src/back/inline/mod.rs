@@ -29,7 +29,6 @@
 
 mod callee;
 mod copy;
-mod statement;
 
 use super::plan::FunctionRef;
 use crate::error::{Error, ErrorKind};
@@ -48,7 +47,6 @@ const MAX_COPIED: usize = 1 << 18;
 /// The most blocks and inlined calls around a call that is inlined.
 const MAX_DEPTH: usize = 64;
 
-/// A module with inlined calls.
 #[derive(Debug)]
 pub(crate) struct Inlined {
     pub(crate) module: Module,
@@ -68,32 +66,24 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
     let mut copier = Copier::new(module, info, &options.float_controls.exact_functions);
     let mut inlined = module.clone();
     let (mut count, mut functions) = (0, Vec::new());
-    let mut record = |inlined: u32, function| {
-        if inlined > 0 {
-            count += inlined;
-            functions.push(function);
-        }
-    };
     for (index, entry) in module.entry_points.iter().enumerate() {
         if has_calls(entry) {
-            let (function, inlined_calls) = copier.root(&entry.function, info.get_entry_point(index))?;
-            inlined.entry_points[index].function = function;
-            record(inlined_calls, FunctionRef::EntryPoint(index));
+            inlined.entry_points[index].function = copier.root(&entry.function, info.get_entry_point(index))?;
+            count += copier.inlined;
+            functions.extend((copier.inlined > 0).then_some(FunctionRef::EntryPoint(index)));
         }
     }
-    while let Some(handle) = copier.next_kept() {
-        let (function, inlined_calls) = copier.root(&module.functions[handle], &info[handle])?;
-        *inlined.functions.get_mut(handle) = function;
-        record(inlined_calls, FunctionRef::Function(handle));
+    while let Some(handle) = copier.kept.pop() {
+        *inlined.functions.get_mut(handle) = copier.root(&module.functions[handle], &info[handle])?;
+        count += copier.inlined;
+        functions.extend((copier.inlined > 0).then_some(FunctionRef::Function(handle)));
     }
     if count == 0 {
         return Ok(None);
     }
     inlined.types = copier.types;
-    let info = revalidate(
-        &inlined,
-        ErrorKind::Internal("a module with inlined calls is not valid"),
-    )?;
+    let problem = "a module with inlined calls is not valid";
+    let info = revalidate(&inlined, ErrorKind::Internal(problem))?;
     Ok(Some(Box::new(Inlined {
         module: inlined,
         info,

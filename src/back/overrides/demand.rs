@@ -1,50 +1,38 @@
 //! The global expressions that live code needs while overrides are open, and refusals of sizes that cannot be
 //! specialization constants.
 //!
-//! The plan adds what it finds in functions and types, then completes the demand once: a default precedes every
+//! The plan adds what it finds in functions and types, then completes them once: a default precedes every
 //! expression that names its override, so one backward pass over the global expressions finds all operands.
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
 use super::table::{ConstantKind, OverrideDefault, OverrideTable};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::operands;
-use bit_set::BitSet;
 use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
 
-/// The global expressions to emit as specialization expressions.
-#[derive(Debug, Default)]
-pub(crate) struct Demand {
-    expressions: BitSet,
-}
-
-impl Demand {
+impl OverrideTable {
     /// Whether a global expression is needed.
-    pub(crate) fn has(&self, expression: Handle<Expression>) -> bool {
-        self.expressions.contains(expression.index())
+    pub(crate) fn needs(&self, expression: Handle<Expression>) -> bool {
+        self.needed.contains(expression.index())
     }
 
     /// Adds an initial value.
-    pub(crate) fn add_expression(&mut self, expression: Handle<Expression>) {
-        self.expressions.insert(expression.index());
+    pub(crate) fn need_expression(&mut self, expression: Handle<Expression>) {
+        self.needed.insert(expression.index());
     }
 
     /// Adds the default of an override that live code names.
-    pub(crate) fn add_override(&mut self, table: &OverrideTable, named: Handle<Override>) {
-        if let OverrideDefault::Computed(init) = table.entries[named.index()].default {
-            self.add_expression(init);
+    pub(crate) fn need_override(&mut self, named: Handle<Override>) {
+        if let OverrideDefault::Computed(init) = self.entries[named.index()].default {
+            self.need_expression(init);
         }
     }
 
     /// Adds an override that is the length of an array. Returns a refusal if the length cannot be emitted, or is zero
     /// by default.
-    pub(crate) fn add_length(
-        &mut self,
-        module: &Module,
-        table: &OverrideTable,
-        length: Handle<Override>,
-    ) -> Option<Diagnostic> {
-        self.add_override(table, length);
-        match (table.entries[length.index()].kind, table.override_default(length)) {
+    pub(crate) fn need_length(&mut self, module: &Module, length: Handle<Override>) -> Option<Diagnostic> {
+        self.need_override(length);
+        match (self.entries[length.index()].kind, self.override_default(length)) {
             (ConstantKind::RunTime, _) => Some(no_opcode("this array length", module.overrides.get_span(length))),
             (_, Some(0)) => Some(refusal(module, length, NO_ELEMENT)),
             (_, Some(_) | None) => None,
@@ -53,29 +41,23 @@ impl Demand {
 
     /// Adds a global expression that is an extent of a workgroup. Returns a refusal if it cannot be emitted, or is zero
     /// by default.
-    pub(crate) fn add_extent(
-        &mut self,
-        module: &Module,
-        table: &OverrideTable,
-        size: Handle<Expression>,
-    ) -> Option<Diagnostic> {
-        self.add_expression(size);
+    pub(crate) fn need_extent(&mut self, module: &Module, size: Handle<Expression>) -> Option<Diagnostic> {
+        self.need_expression(size);
         let arena = &module.global_expressions;
-        match (table.kind(size), table.expression_default(size)) {
+        match (self.kind(size), self.expression_default(size)) {
             (ConstantKind::RunTime, _) => Some(no_opcode("this workgroup size", arena.get_span(size))),
             (_, Some(0)) => Some(expression_refusal(module, arena, size, NOT_POSITIVE)),
             (_, Some(_) | None) => None,
         }
     }
 
-    /// Adds all operands.
-    pub(crate) fn complete(&mut self, module: &Module, table: &OverrideTable) {
+    pub(crate) fn complete_needed(&mut self, module: &Module) {
         for (handle, expression) in module.global_expressions.iter().rev() {
-            if self.has(handle) {
+            if self.needs(handle) {
                 if let Expression::Override(named) = *expression {
-                    self.add_override(table, named);
+                    self.need_override(named);
                 }
-                operands::for_each(expression, &mut |operand| self.add_expression(operand));
+                operands::for_each(expression, &mut |operand| self.need_expression(operand));
             }
         }
     }

@@ -31,7 +31,6 @@ pub(super) fn expression_refusal(
     Diagnostic::new(ErrorKind::Override { name, reason }, arena.get_span(expression))
 }
 
-/// The first override that an expression depends on.
 fn first_override(arena: &Arena<Expression>, expression: Handle<Expression>) -> Option<Handle<Override>> {
     let mut tree = operands::tree(arena, expression).into_iter();
     tree.find_map(|handle| {

@@ -3,7 +3,6 @@
 
 use naga::{Arena, Block, Expression, Function, Handle, Range, Statement};
 
-/// Whether any of the expressions is an override.
 pub(super) fn names_override(arena: &Arena<Expression>) -> bool {
     arena
         .iter()

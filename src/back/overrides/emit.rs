@@ -64,7 +64,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         for (handle, expression) in module.global_expressions.iter() {
-            if plan.demand.has(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
+            if plan.overrides.needs(handle) && plan.overrides.kind(handle) == ConstantKind::Specialized {
                 self.span = module.global_expressions.get_span(handle);
                 let id = self.specialized(handle, expression)?;
                 self.constants.globals[handle.index()] = Some(id);
@@ -146,7 +146,6 @@ impl Emitter<'_> {
         self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
     }
 
-    /// `OpSpecConstantComposite`.
     pub(crate) fn spec_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
@@ -154,7 +153,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The type key of a global expression.
     fn global_type_key(&self, handle: Handle<Expression>) -> Result<TypeKey> {
         let type_key = self.type_keys.resolve(&self.info[handle]);
         type_key.ok_or_else(|| internal("a constant that is a pointer"))
@@ -280,10 +278,8 @@ impl Emitter<'_> {
     fn spec_divisor(&mut self, type_key: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let bools = type_key.with_scalar(Scalar::BOOL);
         let scalar = scalar(type_key)?;
-        let (zero, one) = (
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(1))?,
-        );
+        let zero = self.number(type_key, Number::Int(0))?;
+        let one = self.number(type_key, Number::Int(1))?;
         let mut bad = self.spec_op(bools, Op::IEqual, &[right, zero])?;
         if scalar.kind == ScalarKind::Sint {
             let minus_one = self.number(type_key, Number::Int(-1))?;
@@ -427,7 +423,6 @@ impl Emitter<'_> {
     }
 }
 
-/// The scalar of a numeric or boolean type.
 fn scalar(type_key: TypeKey) -> Result<Scalar> {
     type_key
         .scalar_of()

@@ -75,12 +75,10 @@ impl<'a> Evaluator<'a> {
         ConstantEvaluator::for_wgsl_module(&mut self.values, &mut self.kinds, &mut self.layouter, false)
     }
 
-    /// The value of a global expression of the module.
     pub(super) fn expression(&self, handle: Handle<Expression>) -> Value {
         self.expressions.get(handle.index()).copied().flatten()
     }
 
-    /// The value of an override of the module.
     pub(super) fn override_value(&mut self, module: &Module, handle: Handle<Override>) -> Value {
         if self.overrides[handle.index()].is_none() {
             self.overrides[handle.index()] = match self.table.entries[handle.index()].default {

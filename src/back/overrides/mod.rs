@@ -31,7 +31,7 @@ mod table;
 mod values;
 
 use alloc::boxed::Box;
-pub(crate) use demand::{Demand, one_size_of_several, workgroup_size_overrides};
+pub(crate) use demand::{one_size_of_several, workgroup_size_overrides};
 pub(crate) use emit::declared_constants;
 #[cfg(feature = "reflection")]
 pub(crate) use emit::number_type;

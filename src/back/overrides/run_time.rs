@@ -75,7 +75,6 @@ pub(super) fn lower(
     Ok(Some((module, info)))
 }
 
-/// The module under construction.
 struct Lowering<'a> {
     source: &'a Module,
     module: Module,

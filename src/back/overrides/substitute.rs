@@ -137,8 +137,8 @@ impl Substitution<'_> {
         let mut depends = Vec::with_capacity(function.expressions.len());
         let mut folded = Vec::new();
         for (handle, expression) in function.expressions.iter() {
-            let mut is_open = matches!(expression, Expression::Override(_));
-            operands::for_each(expression, &mut |operand| is_open |= depends[operand.index()]);
+            let is_open = matches!(expression, Expression::Override(_))
+                || operands::any(expression, |operand| depends[operand.index()]);
             let known = operands::replaced(expression, &mut |operand| values[operand.index()]);
             let span = function.expressions.get_span(handle);
             let value = match self.evaluator.evaluate(module, known, span) {

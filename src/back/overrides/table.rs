@@ -1,7 +1,7 @@
 //! The table of a module's overrides: defaults, `SpecId`s, and the kind of constant of each expression that depends on
 //! them.
 //!
-//! [`super::resolve`] builds it for the module that is planned and emitted; it does not change afterwards. SPIR-V §3.20
+//! [`super::resolve`] builds it for the module that is planned and emitted; only what is needed changes afterwards. SPIR-V §3.20
 //! (Decoration: `SpecId`); WGSL §8.3 (override expressions).
 
 use super::opcode::is_specialized;
@@ -9,6 +9,7 @@ use super::values::{Values, value};
 use crate::ir::literal::known_literal;
 use crate::ir::operands;
 use alloc::vec::Vec;
+use bit_set::BitSet;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
 
@@ -45,7 +46,6 @@ impl OverrideDefault {
     }
 }
 
-/// The `SpecId`s of an override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpecIds {
     /// The id of its value.
@@ -54,7 +54,6 @@ pub(crate) struct SpecIds {
     pub(crate) given: Option<u32>,
 }
 
-/// An override's entry.
 #[derive(Clone, Debug)]
 pub(crate) struct OverrideEntry {
     /// `None` for an override without name and number, to which the pipeline cannot give a value.
@@ -71,6 +70,8 @@ pub(crate) struct OverrideTable {
     kinds: Vec<ConstantKind>,
     /// The default of each global expression that is a scalar. Empty if no override is open.
     pub(super) numbers: Vec<Option<f64>>,
+    /// The global expressions to emit as specialization expressions, see `demand`.
+    pub(super) needed: BitSet,
     /// Whether overrides are specialization constants; otherwise every default is the value.
     pub(crate) is_open: bool,
 }

@@ -9,7 +9,6 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
 
-/// The values by key.
 pub(super) type Values = BTreeMap<String, f64>;
 
 /// The value for an override.

@@ -13,8 +13,7 @@ use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::global::resource_kind;
 use crate::options::HandleMemory;
-use alloc::vec::Vec;
-use naga::{GlobalVariable, Handle, Module};
+use naga::Module;
 use spirula_spirv::reflection::ResourceKind;
 
 /// The last part of an external texture, its parameters.
@@ -30,47 +29,36 @@ fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> (Option<Re
         None if placed.part == PARAMETERS => Some(ResourceKind::UniformBuffer),
         None => resource_kind(module, global),
     };
-    let is_sampler = kind == Some(ResourceKind::Sampler);
-    (
-        if is_sampler {
-            Some(ResourceKind::SampledImage)
-        } else {
-            kind
-        },
-        false,
-    )
+    match kind {
+        Some(ResourceKind::Sampler) => (Some(ResourceKind::SampledImage), false),
+        kind => (kind, false),
+    }
 }
 
 impl Plan {
     /// Refuses live resources that one descriptor cannot be.
     #[cold]
     pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Request<'_>) {
-        let mut refused = Vec::new();
-        for (place, group) in self.memory.descriptors() {
-            let mut live = group.iter().filter(|placed| self.is_live(placed.global));
+        for ((set, binding), group) in self.memory.descriptors() {
+            let mut live = group.iter().filter(|placed| self.live.has(placed.global));
             let Some(first) = live.next() else { continue };
-            let kind = wanted(module, options, first);
-            refused.extend(
-                live.filter(|other| wanted(module, options, other) != kind)
-                    .map(|&other| (place, *first, other)),
-            );
-        }
-        for ((set, binding), first, other) in refused {
-            let kind = ErrorKind::Inexpressible {
-                what: "two resources on one binding",
-                reason: "an entry point uses both, and no descriptor is of both kinds",
-            };
-            let span = module.global_variables.get_span(other.global);
-            let name = |global: Handle<GlobalVariable>| {
-                let name = module.global_variables[global].name.as_deref();
-                name.unwrap_or("a variable without a name")
-            };
-            let (first, other) = (name(first.global), name(other.global));
-            let note = format!("`{first}` and `{other}` are at set {set}, binding {binding}");
-            let refusals = &mut self.requirements.refusals;
-            // Several entry points may use the same two resources.
-            if !refusals.iter().any(|known| known.kind == kind && known.span == span) {
-                refusals.push(Diagnostic::new(kind, span).with_note(note));
+            let wanted_first = wanted(module, options, first);
+            for other in live.filter(|other| wanted(module, options, other) != wanted_first) {
+                let kind = ErrorKind::Inexpressible {
+                    what: "two resources on one binding",
+                    reason: "an entry point uses both, and no descriptor is of both kinds",
+                };
+                let span = module.global_variables.get_span(other.global);
+                let [first, other] = [first, other].map(|placed| {
+                    let name = module.global_variables[placed.global].name.as_deref();
+                    name.unwrap_or("a variable without a name")
+                });
+                let note = format!("`{first}` and `{other}` are at set {set}, binding {binding}");
+                let refusals = &mut self.requirements.refusals;
+                // Several entry points may use the same two resources.
+                if !refusals.iter().any(|known| known.kind == kind && known.span == span) {
+                    refusals.push(Diagnostic::new(kind, span).with_note(note));
+                }
             }
         }
     }

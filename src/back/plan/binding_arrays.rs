@@ -5,6 +5,10 @@
 //! following) and one for indices that are not dynamically uniform
 //! (VUID-RuntimeSpirv-UniformBufferArrayNonUniformIndexing-10134 and the following). `uniformity` finds which indices
 //! are dynamically uniform.
+//!
+//! Under the policy that reads zero and skips writes, elements that may be out of range are also passed to functions. The
+//! effect of such an argument in the callee depends on the caller's index. The callee therefore has one more parameter,
+//! the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
 use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
@@ -14,9 +18,9 @@ use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::resource_kind;
 use crate::ir::literal::known_index;
-use crate::ir::pointer::{PointerStep, pointer_step};
+use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, GlobalVariable, Handle, Module, Span, Type, TypeInner};
+use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
 use spirv::Capability;
 
@@ -59,13 +63,13 @@ impl Plan {
         };
         self.live.binding_arrays = true;
         match length {
-            BindingLength::Known(0) => self.refuse(
-                ErrorKind::Inexpressible {
+            BindingLength::Known(0) => {
+                let kind = ErrorKind::Inexpressible {
                     what: "a binding array of no elements",
                     reason: "the length of an array is at least one",
-                },
-                span,
-            ),
+                };
+                self.refuse(kind, span);
+            }
             BindingLength::Unknown if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);
             }
@@ -108,35 +112,29 @@ impl Plan {
                         self.functions.facts_mut(module, reference, handle).set_non_uniform();
                     }
                 }
-                Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => {
-                    let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
+                Expression::AccessIndex { .. } | Expression::Access { .. } => {
+                    let Some((global, length, index)) = self.binding_element(module, options, function, handle) else {
                         continue;
                     };
                     let global = &module.global_variables[global];
-                    let Some((_, length)) = binding_array(module, options, &self.overrides, global) else {
-                        continue;
-                    };
                     // A handle table is one buffer, so a handle is loaded from it without an array of resources.
                     let is_handle = table_memory(options, global).is_some();
                     let indexing = indexing(resource_kind(module, global)).filter(|_| !is_handle);
                     let span = function.expressions.get_span(handle);
-                    let (index, known) = match *expression {
-                        Expression::Access { index, .. } => (Some(index), known_index(module, function, index)),
-                        Expression::AccessIndex { index, .. } => (None, Some(index)),
-                        // catch-all: the outer pattern admits no other variant
-                        _ => continue,
-                    };
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
-                    let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked
-                        && match (known, length) {
-                            (Some(index), BindingLength::Known(length)) => index >= length,
-                            (Some(_), BindingLength::Override(_)) => true,
-                            (Some(_), BindingLength::Unknown) | (None, _) => false,
-                        };
-                    if let Some([dynamic, _]) = indexing.filter(|_| known.is_none() || is_clamped) {
+                    let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked;
+                    let is_constant = match (index, length) {
+                        (ElementIndex::Known(index), BindingLength::Known(length)) => !is_clamped || index < length,
+                        (ElementIndex::Known(_), BindingLength::Override(_)) => !is_clamped,
+                        (ElementIndex::Known(_), BindingLength::Unknown) => true,
+                        (ElementIndex::Dynamic(_), _) => false,
+                    };
+                    if let Some([dynamic, _]) = indexing.filter(|_| !is_constant) {
                         self.need(dynamic, span);
                     }
-                    if index.is_some_and(|index| known.is_none() && uniformity.varies(at, index)) {
+                    if let ElementIndex::Dynamic(index) = index
+                        && uniformity.varies(at, index)
+                    {
                         self.need(Capability::ShaderNonUniform, span);
                         if let Some([_, non_uniform]) = indexing {
                             self.need(non_uniform, span);
@@ -148,5 +146,83 @@ impl Plan {
                 _ => {}
             }
         }
+    }
+
+    /// The binding array, its length and the index of an expression that is an element of one.
+    pub(super) fn binding_element(
+        &self,
+        module: &Module,
+        options: &Request<'_>,
+        function: &Function,
+        element: Handle<Expression>,
+    ) -> Option<(Handle<GlobalVariable>, BindingLength, ElementIndex)> {
+        let (base, index) = match function.expressions[element] {
+            Expression::Access { base, index } => {
+                let known = known_index(module, function, index);
+                (base, known.map_or(ElementIndex::Dynamic(index), ElementIndex::Known))
+            }
+            Expression::AccessIndex { base, index } => (base, ElementIndex::Known(index)),
+            // catch-all: not an element
+            _ => return None,
+        };
+        let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
+            return None;
+        };
+        let (_, length) = binding_array(module, options, &self.overrides, &module.global_variables[global])?;
+        Some((global, length, index))
+    }
+
+    /// Finds the arguments that need a condition, callers first.
+    #[cold]
+    pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
+        if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
+            return;
+        }
+        for caller in self.reached(module) {
+            self.guard_calls(module, caller, options);
+        }
+    }
+
+    fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
+        let function = caller.function(module);
+        for at in self.functions.calls_of(module, caller) {
+            let site = self.functions.calls[at].clone();
+            for (argument, at) in (0_u32..).zip(site.arguments) {
+                let expression = self.functions.arguments[at];
+                let tested = match function.expressions[expression] {
+                    Expression::FunctionArgument(own) => match caller {
+                        FunctionRef::Function(caller) => self.is_guarded(caller, own),
+                        FunctionRef::EntryPoint(_) => false,
+                    },
+                    // catch-all: other expressions are elements, or need no test
+                    _ => match self.binding_element(module, options, function, expression) {
+                        Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
+                        Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
+                        // The length of a table of handles is the one of its buffer.
+                        Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
+                        None => false,
+                    },
+                };
+                if tested && !self.is_guarded(site.callee, argument) {
+                    self.resources.guarded_arguments.push((site.callee, argument));
+                }
+            }
+        }
+    }
+
+    /// Whether any argument is passed with a condition.
+    #[inline]
+    pub(crate) fn has_guards(&self) -> bool {
+        !self.resources.guarded_arguments.is_empty()
+    }
+
+    /// Whether an argument of a function is passed with a condition.
+    pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
+        self.resources.guarded_arguments.contains(&(function, argument))
+    }
+
+    pub(super) fn guards_of(&self, function: Handle<Function>) -> usize {
+        let guarded = self.resources.guarded_arguments.iter();
+        guarded.filter(|&&(other, _)| other == function).count()
     }
 }

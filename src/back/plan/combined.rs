@@ -8,7 +8,7 @@ use super::shapes::ArgumentShape;
 use super::{Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::options::{BindingInfo, BindingSource};
+use crate::options::BindingInfo;
 use alloc::vec::Vec;
 use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
@@ -28,17 +28,10 @@ impl Plan {
         let span = module.global_variables.get_span(handle);
         let global = &module.global_variables[handle];
         // Parts with the same set, binding and offset belong together; lengths do not matter.
-        let mut place = BindingInfo {
+        let place = BindingInfo {
             binding_array_size: None,
             ..info
         };
-        if let BindingSource::CombinedHandle {
-            memory: crate::HandleMemory::PushConstant,
-            ..
-        } = info.source
-        {
-            (place.descriptor_set, place.binding) = (0, 0);
-        }
         let is_texture = match module.types[global.ty].inner {
             TypeInner::Image {
                 class: ImageClass::Sampled { multi: false, .. } | ImageClass::Depth { multi: false },
@@ -52,17 +45,16 @@ impl Plan {
             }
         };
         let pairs = &mut self.resources.combined;
-        let at = pairs
-            .iter()
-            .position(|known| known.place == place)
-            .unwrap_or(pairs.len());
-        if at == pairs.len() {
+        let known = pairs.iter().position(|known| known.place == place);
+        let at = known.unwrap_or_else(|| {
+            let (texture, sampler) = (None, None);
             pairs.push(CombinedPair {
                 place,
-                texture: None,
-                sampler: None,
+                texture,
+                sampler,
             });
-        }
+            pairs.len() - 1
+        });
         let part = if is_texture {
             &mut pairs[at].texture
         } else {
@@ -85,7 +77,6 @@ impl Plan {
             .find(|combined| combined.texture == Some(global) || combined.sampler == Some(global))
     }
 
-    /// Whether any resource is a part of a combined image sampler.
     #[inline]
     pub(crate) fn has_combined(&self) -> bool {
         !self.resources.combined.is_empty()
@@ -94,11 +85,12 @@ impl Plan {
     /// Refuses, in every instance, samplers that sample another texture than their own.
     #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
-        for combined in self.resources.combined.clone() {
+        for combined in &self.resources.combined {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
                 let reason = "no texture that the shader uses has the sampler's descriptor or handle";
                 let span = module.global_variables.get_span(sampler);
-                self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+                let kind = ErrorKind::Inexpressible { what: WHAT, reason };
+                self.requirements.refuse(kind, span);
             }
         }
         let mut spans = Vec::new();
@@ -106,17 +98,12 @@ impl Plan {
             let function = instance.function.function(module);
             let facts = self.functions.expressions_of(module, instance.function);
             for (handle, expression) in function.expressions.iter() {
-                let Expression::ImageSample { image, sampler, .. } = *expression else {
-                    continue;
-                };
-                if facts.get(handle.index()).is_none_or(|facts| facts.is_dead()) {
-                    continue;
-                }
-                let Some(own) = self.global_of(function, instance, sampler) else {
-                    continue;
-                };
-                let combined = self.combined_of(own);
-                if combined.is_some_and(|combined| combined.texture != self.global_of(function, instance, image)) {
+                if let Expression::ImageSample { image, sampler, .. } = *expression
+                    && !facts[handle.index()].is_dead()
+                    && let Some(own) = self.global_of(function, instance, sampler)
+                    && let Some(combined) = self.combined_of(own)
+                    && combined.texture != self.global_of(function, instance, image)
+                {
                     spans.push(function.expressions.get_span(handle));
                 }
             }
@@ -136,7 +123,7 @@ impl Plan {
     ) -> Option<Handle<GlobalVariable>> {
         match pointer_root(function, expression)? {
             PointerRoot::Global(global) => Some(global),
-            PointerRoot::Argument(argument) => match *self.instances.shapes(instance).get(argument as usize)? {
+            PointerRoot::Argument(argument) => match *instance.arguments.get(argument as usize)? {
                 ArgumentShape::Global(global) => Some(global),
                 ArgumentShape::Value | ArgumentShape::Pointer(_) => None,
             },

@@ -16,7 +16,8 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
-use super::device::{Bound, CountedEntry, bound};
+use super::bounds::Bound;
+use super::device::CountedEntry;
 use super::{BindingLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
@@ -37,77 +38,38 @@ const STORAGE_BUFFER: Kinds = 1 << 4;
 const ACCELERATION_STRUCTURE: Kinds = 1 << 5;
 /// What `maxPerStageResources` counts: the images and buffers above.
 const RESOURCE: Kinds = 1 << 6;
-/// The number of bits.
-const KINDS: usize = 7;
 
-/// The limits of one kind of descriptors.
-struct Counted {
-    /// The bit of what is counted.
-    kind: Kinds,
-    /// In sets without update-after-bind.
-    ordinary: Bound,
-    /// In all sets.
-    all: Bound,
-}
-
-/// A line for each: the type, what it is called, the limit's name and field without and with update-after-bind.
-macro_rules! counted {
-    ($($kind:ident $what:literal, $name:literal $field:ident, $all_name:literal $all_field:ident;)*) => {
-        &[$(Counted {
-            kind: $kind,
-            ordinary: bound!($what, $name, $field),
-            all: bound!($what, $all_name, $all_field),
-        }),*]
-    };
-}
-
-const COUNTED: &[Counted] = counted! {
-    SAMPLER "samplers of one stage",
-        "maxPerStageDescriptorSamplers" max_per_stage_descriptor_samplers,
-        "maxPerStageDescriptorUpdateAfterBindSamplers" max_per_stage_descriptor_update_after_bind_samplers;
-    SAMPLED_IMAGE "sampled textures of one stage",
-        "maxPerStageDescriptorSampledImages" max_per_stage_descriptor_sampled_images,
-        "maxPerStageDescriptorUpdateAfterBindSampledImages" max_per_stage_descriptor_update_after_bind_sampled_images;
-    STORAGE_IMAGE "storage textures of one stage",
-        "maxPerStageDescriptorStorageImages" max_per_stage_descriptor_storage_images,
-        "maxPerStageDescriptorUpdateAfterBindStorageImages" max_per_stage_descriptor_update_after_bind_storage_images;
-    UNIFORM_BUFFER "uniform buffers of one stage",
-        "maxPerStageDescriptorUniformBuffers" max_per_stage_descriptor_uniform_buffers,
-        "maxPerStageDescriptorUpdateAfterBindUniformBuffers" max_per_stage_descriptor_update_after_bind_uniform_buffers;
-    STORAGE_BUFFER "storage buffers of one stage",
-        "maxPerStageDescriptorStorageBuffers" max_per_stage_descriptor_storage_buffers,
-        "maxPerStageDescriptorUpdateAfterBindStorageBuffers" max_per_stage_descriptor_update_after_bind_storage_buffers;
-    ACCELERATION_STRUCTURE "acceleration structures of one stage",
-        "maxPerStageDescriptorAccelerationStructures" max_per_stage_descriptor_acceleration_structures,
-        "maxPerStageDescriptorUpdateAfterBindAccelerationStructures"
-        max_per_stage_descriptor_update_after_bind_acceleration_structures;
-    RESOURCE "buffers and textures of one stage",
-        "maxPerStageResources" max_per_stage_resources,
-        "maxPerStageUpdateAfterBindResources" max_per_stage_update_after_bind_resources;
-    SAMPLER "samplers of a pipeline",
-        "maxDescriptorSetSamplers" max_descriptor_set_samplers,
-        "maxDescriptorSetUpdateAfterBindSamplers" max_descriptor_set_update_after_bind_samplers;
-    SAMPLED_IMAGE "sampled textures of a pipeline",
-        "maxDescriptorSetSampledImages" max_descriptor_set_sampled_images,
-        "maxDescriptorSetUpdateAfterBindSampledImages" max_descriptor_set_update_after_bind_sampled_images;
-    STORAGE_IMAGE "storage textures of a pipeline",
-        "maxDescriptorSetStorageImages" max_descriptor_set_storage_images,
-        "maxDescriptorSetUpdateAfterBindStorageImages" max_descriptor_set_update_after_bind_storage_images;
-    UNIFORM_BUFFER "uniform buffers of a pipeline",
-        "maxDescriptorSetUniformBuffers" max_descriptor_set_uniform_buffers,
-        "maxDescriptorSetUpdateAfterBindUniformBuffers" max_descriptor_set_update_after_bind_uniform_buffers;
-    STORAGE_BUFFER "storage buffers of a pipeline",
-        "maxDescriptorSetStorageBuffers" max_descriptor_set_storage_buffers,
-        "maxDescriptorSetUpdateAfterBindStorageBuffers" max_descriptor_set_update_after_bind_storage_buffers;
-    ACCELERATION_STRUCTURE "acceleration structures of a pipeline",
-        "maxDescriptorSetAccelerationStructures" max_descriptor_set_acceleration_structures,
-        "maxDescriptorSetUpdateAfterBindAccelerationStructures"
-        max_descriptor_set_update_after_bind_acceleration_structures;
-};
+/// What is counted, and its limits: in sets without update-after-bind, and in all sets.
+const COUNTED: [(Kinds, Bound, Bound); 13] = [
+    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
+    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
+    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
+    (
+        UNIFORM_BUFFER,
+        Bound::StageUniformBuffers,
+        Bound::StageUniformBuffersInAll,
+    ),
+    (
+        STORAGE_BUFFER,
+        Bound::StageStorageBuffers,
+        Bound::StageStorageBuffersInAll,
+    ),
+    (
+        ACCELERATION_STRUCTURE,
+        Bound::StageStructures,
+        Bound::StageStructuresInAll,
+    ),
+    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
+    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
+    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
+    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
+    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
+    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
+];
 
 /// A binding of the pipeline layout.
-#[derive(Debug)]
-pub(super) struct Used {
+struct Used {
     place: (u32, u32),
     kinds: Kinds,
     count: i64,
@@ -115,78 +77,46 @@ pub(super) struct Used {
     span: Span,
 }
 
-/// For each line of `COUNTED` the places of its limits among the recorded limits: in ordinary sets, and in all.
-pub(super) type Recorded = [[Option<u32>; 2]; COUNTED.len()];
-
 impl Plan {
-    /// Counts the descriptors that an entry point uses.
-    pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>, recorded: &mut Recorded) {
-        let mut used = core::mem::take(&mut self.resources.used);
-        self.find_descriptors(entry, &mut used);
-        if !used.is_empty() {
-            self.limit_used(&used, entry.options.target.limits(), recorded);
-        }
-        self.resources.used = used;
-    }
-
-    fn limit_used(&mut self, used: &[Used], limits: &Limits, recorded: &mut Recorded) {
-        // The number of each kind, and the span of the last one.
-        let mut sums = [(0_i64, Span::UNDEFINED); KINDS];
-        for used in used {
-            let mut kinds = used.kinds;
-            while kinds != 0 {
-                let (sum, last) = &mut sums[kinds.trailing_zeros() as usize];
-                (*sum, *last) = (sum.saturating_add(used.count), used.span);
-                kinds &= kinds - 1;
-            }
-        }
+    pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>) {
+        let used = self.find_descriptors(entry);
+        let limits = entry.options.target.limits();
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
-        for (Counted { kind, ordinary, all }, [in_ordinary, in_all]) in COUNTED.iter().zip(recorded) {
+        for (kind, ordinary, all) in COUNTED {
             if kind & present == 0 {
-                continue;
-            }
-            let (sum, last) = sums[kind.trailing_zeros() as usize];
-            if !has_array && (ordinary.of)(limits).is_none_or(|limit| sum <= limit.into()) {
-                self.uses_limit_at(in_ordinary, *ordinary, sum, limits, last);
                 continue;
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && (all.of)(limits).is_some();
+            let is_stated = has_array && all.of(limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
-            self.limit_sum(in_ordinary, *ordinary, without, limits);
+            self.limit_sum(ordinary, without, limits);
             if own().any(|used| may_update(used.place.0)) {
-                self.limit_sum(in_all, *all, own(), limits);
+                self.limit_sum(all, own(), limits);
             }
         }
     }
 
-    /// Compares a sum with its limit, which is recorded at `at`. Its span is that of the descriptor that exceeds it,
+    /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
-    fn limit_sum<'u>(
-        &mut self,
-        at: &mut Option<u32>,
-        bound: Bound,
-        used: impl Iterator<Item = &'u Used>,
-        limits: &Limits,
-    ) {
-        let limit = (bound.of)(limits);
+    fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>, limits: &Limits) {
+        let limit = bound.of(limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
-            let is_exceeded = limit.is_some_and(|limit| sum > i64::from(limit));
+            let is_exceeded = limit.is_some_and(|limit| sum > limit);
             sum = sum.saturating_add(used.count);
             if !is_exceeded {
                 place = used.span;
             }
         }
-        self.uses_limit_at(at, bound, sum, limits, place);
+        self.uses_limit(bound, sum, limits, place);
     }
 
     /// The bindings of an entry point, in the order of the globals.
-    fn find_descriptors(&self, entry: CountedEntry<'_>, all: &mut Vec<Used>) {
-        all.clear();
+    fn find_descriptors(&self, entry: CountedEntry<'_>) -> Vec<Used> {
+        let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
         let uses = entry.info.get_entry_point(entry.index);
         for (handle, global) in module.global_variables.iter() {
@@ -200,10 +130,7 @@ impl Plan {
                     _ => kinds_of(module, global),
                 };
                 let is_array = matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. });
-                let count = match is_array {
-                    true => self.descriptor_count(module, options, global),
-                    false => 1,
-                };
+                let count = self.descriptor_count(module, options, global);
                 match all.iter_mut().find(|known| known.place == place) {
                     Some(known) => {
                         known.kinds |= kinds;
@@ -219,6 +146,7 @@ impl Plan {
                 }
             }
         }
+        all
     }
 
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an

@@ -7,7 +7,7 @@
 //! This file does not know how anything is lowered.
 
 use super::Plan;
-use super::descriptors::Recorded;
+use super::bounds::Bound;
 use super::entry_points::function_span;
 use super::sweep::FunctionSweep;
 use crate::back::binding::places;
@@ -24,35 +24,6 @@ use naga::{
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
-/// A limit of the device.
-#[derive(Clone, Copy)]
-pub(super) struct Bound {
-    pub(super) name: &'static str,
-    /// What it bounds, in messages.
-    pub(super) what: &'static str,
-    pub(super) of: fn(&Limits) -> Option<u32>,
-}
-
-/// A limit, by what it bounds, its name and its field; of a limit for each axis, that of one.
-macro_rules! bound {
-    ($what:literal, $name:literal, $field:ident) => {
-        $crate::back::plan::device::Bound {
-            name: $name,
-            what: concat!($what, " (", $name, ")"),
-            of: |limits| limits.$field,
-        }
-    };
-    ($what:literal, $name:literal, $field:ident[$axis:literal]) => {
-        $crate::back::plan::device::Bound {
-            name: concat!($name, "[", $axis, "]"),
-            what: concat!($what, " (", $name, ")"),
-            of: |limits| limits.$field.map(|extents| extents[$axis]),
-        }
-    };
-}
-pub(super) use bound;
-
-/// An entry point whose uses of limits are counted.
 #[derive(Clone, Copy)]
 pub(super) struct CountedEntry<'a> {
     pub(super) module: &'a Module,
@@ -73,7 +44,6 @@ impl Plan {
         if !options.counts_limits {
             return;
         }
-        let mut recorded = Recorded::default();
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let point = &module.entry_points[index];
@@ -87,11 +57,10 @@ impl Plan {
             };
             self.limit_workgroup(entry);
             self.limit_outputs(entry);
-            self.limit_descriptors(entry, &mut recorded);
+            self.limit_descriptors(entry);
             self.limit_mesh_outputs(entry);
         }
         let limits = options.target.limits();
-        let (mut immediates, mut uniforms, mut storage, mut sets) = (None, None, None, None);
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -99,39 +68,21 @@ impl Plan {
             let span = module.global_variables.get_span(handle);
             // Vulkan, Push Constant Interface and Descriptor Set Interface: members end within the range.
             let range = match global.space {
-                AddressSpace::Immediate => Some((
-                    &mut immediates,
-                    bound!("bytes of immediates", "maxPushConstantsSize", max_push_constants_size),
-                )),
-                AddressSpace::Uniform => Some((
-                    &mut uniforms,
-                    bound!(
-                        "bytes of a uniform buffer",
-                        "maxUniformBufferRange",
-                        max_uniform_buffer_range
-                    ),
-                )),
-                AddressSpace::Storage { .. } => Some((
-                    &mut storage,
-                    bound!(
-                        "bytes of a storage buffer",
-                        "maxStorageBufferRange",
-                        max_storage_buffer_range
-                    ),
-                )),
+                AddressSpace::Immediate => Some(Bound::Immediates),
+                AddressSpace::Uniform => Some(Bound::UniformRange),
+                AddressSpace::Storage { .. } => Some(Bound::StorageRange),
                 // catch-all: no other memory is bound with a range
                 _ => None,
             };
-            if let Some((at, limit)) = range {
+            if let Some(limit) = range {
                 let bytes = self.layouts.size(element(module, global));
-                self.uses_limit_at(at, limit, bytes.into(), limits, span);
+                self.uses_limit(limit, bytes.into(), limits, span);
             }
             if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                let limit = bound!("descriptor sets", "maxBoundDescriptorSets", max_bound_descriptor_sets);
-                self.uses_limit_at(&mut sets, limit, i64::from(set) + 1, limits, span);
+                self.uses_limit(Bound::DescriptorSets, i64::from(set) + 1, limits, span);
             }
         }
     }
@@ -168,7 +119,7 @@ impl Plan {
 
     /// Records the extension of the storage class of storage buffers.
     pub(super) fn need_storage_class(&mut self, target: &Target, span: Span) {
-        if self.facts.storage_buffer_class && self.facts.storage_buffer_extension {
+        if self.facts.storage_buffer_extension {
             self.requirements
                 .need_extension_of(target, "SPV_KHR_storage_buffer_storage_class", span);
         }
@@ -215,63 +166,36 @@ impl Plan {
     }
 
     /// Records a use of a limit, unless it is zero, and refuses one that exceeds it.
-    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
-        let mut at = self.recorded_limit(bound.name);
-        self.uses_limit_at(&mut at, bound, value, limits, span);
-    }
-
-    /// The same for a limit whose place among the recorded limits is `at`, or becomes `at`.
     #[inline(never)] // many callers, few calls
-    pub(super) fn uses_limit_at(
-        &mut self,
-        at: &mut Option<u32>,
-        Bound { name, what, of }: Bound,
-        value: i64,
-        limits: &Limits,
-        span: Span,
-    ) {
+    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
         if value == 0 {
             return;
         }
-        self.record_limit_at(at, name, value, span, i64::max);
-        if let Some(limit) = of(limits).filter(|&limit| value > i64::from(limit)) {
+        self.record_limit(bound, value, span, i64::max);
+        if let Some(limit) = bound.of(limits).filter(|&limit| value > limit) {
+            let (name, what) = bound.texts();
+            let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
                 what,
-                value: value.unsigned_abs(),
-                limit: limit.into(),
+                value: exceeds,
+                limit,
             };
             self.requirements.refuse_limit(kind, span, name, value);
         }
     }
 
-    fn record_limit(&mut self, name: &'static str, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
-        let mut at = self.recorded_limit(name);
-        self.record_limit_at(&mut at, name, value, span, worse);
-    }
-
-    fn record_limit_at(
-        &mut self,
-        at: &mut Option<u32>,
-        name: &'static str,
-        value: i64,
-        span: Span,
-        worse: impl Fn(i64, i64) -> i64,
-    ) {
+    fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
         let limits = &mut self.requirements.limits;
+        let at = &mut self.recorded[bound as usize];
         match at.and_then(|at| limits.get_mut(at as usize)) {
             Some(used) if worse(used.value, value) == used.value => {}
             Some(used) => (used.value, used.span) = (value, span),
             None => {
                 *at = Some(limits.len() as u32);
+                let (name, _) = bound.texts();
                 limits.push(UsedLimit { name, value, span });
             }
         }
-    }
-
-    #[inline(never)] // many callers, few calls
-    fn recorded_limit(&self, name: &str) -> Option<u32> {
-        let at = self.requirements.limits.iter().position(|used| used.name == name);
-        at.map(|at| at as u32)
     }
 }
 
@@ -288,34 +212,30 @@ impl FunctionSweep<'_, '_> {
             return;
         };
         let span = expressions.get_span(offset);
-        let (names, low, high) = if gather {
-            (
-                ["minTexelGatherOffset", "maxTexelGatherOffset"],
-                limits.min_texel_gather_offset,
-                limits.max_texel_gather_offset,
-            )
+        let (bounds, low, high) = if gather {
+            let (low, high) = (limits.min_texel_gather_offset, limits.max_texel_gather_offset);
+            ([Bound::LeastGatherOffset, Bound::GreatestGatherOffset], low, high)
         } else {
-            (
-                ["minTexelOffset", "maxTexelOffset"],
-                limits.min_texel_offset,
-                limits.max_texel_offset,
-            )
+            let bounds = [Bound::LeastOffset, Bound::GreatestOffset];
+            (bounds, limits.min_texel_offset, limits.max_texel_offset)
         };
-        let [low_name, high_name] = names;
-        plan.record_limit(low_name, least.into(), span, |known, value| known.min(value));
-        plan.record_limit(high_name, most.into(), span, i64::max);
-        if low.is_some_and(|low| least < low) || high.is_some_and(|high| i64::from(most) > i64::from(high)) {
-            let (name, value) = match low.is_some_and(|low| least < low) {
-                true => (low_name, least),
-                false => (high_name, most),
-            };
-            let kind = ErrorKind::TexelOffset {
-                value,
-                limits: names,
-                range: (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX)),
-            };
-            plan.requirements.refuse_limit(kind, span, name, value.into());
-        }
+        plan.record_limit(bounds[0], least.into(), span, i64::min);
+        plan.record_limit(bounds[1], most.into(), span, i64::max);
+        let (low, high) = (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX));
+        let names = bounds.map(|bound| bound.texts().0);
+        let (name, value) = if least < low {
+            (names[0], least)
+        } else if i64::from(most) > i64::from(high) {
+            (names[1], most)
+        } else {
+            return;
+        };
+        let kind = ErrorKind::TexelOffset {
+            value,
+            limits: names,
+            range: (low, high),
+        };
+        plan.requirements.refuse_limit(kind, span, name, value.into());
     }
 }
 

@@ -32,8 +32,8 @@ use super::Plan;
 use super::meshes::reads_view;
 use crate::ir::blocks;
 use crate::ir::literal::known_literal;
-use crate::ir::mesh::{Collected, ElementIndex, MeshPlace, MeshSide, mesh_place};
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::mesh::{Collected, MeshPlace, MeshSide, mesh_place};
+use crate::ir::pointer::{ElementIndex, PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
 use crate::ir::ty::members;
 use crate::options::Options;
@@ -81,7 +81,6 @@ struct Rule<'a> {
     module: &'a Module,
     point: &'a EntryPoint,
     variable: (Handle<GlobalVariable>, Collected),
-    /// The number of stores to the variable.
     stores: usize,
     /// Whether unknown invocations may have returned.
     may_have_returned: bool,

@@ -4,6 +4,7 @@ use super::{Context, DiscardLowering, FloatModes, FunctionRef, Plan, Reconvergen
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
+use crate::options;
 use crate::target::Feature;
 use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
@@ -15,13 +16,10 @@ use spirv::Capability;
 /// One entry point that is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
-    /// Its index in the module.
     pub(crate) index: usize,
-    /// The context of its instances.
     pub(crate) context: Context,
     /// Whether the invocations of the workgroup zero its Workgroup variables.
     pub(crate) zero_workgroup: bool,
-    /// The execution modes of its float arithmetic.
     pub(crate) float_modes: FloatModes,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
@@ -29,6 +27,14 @@ pub(crate) struct EntryPlan {
 
 /// The most entry points that a refusal lists.
 const MAX_LISTED: usize = 16;
+
+/// The refusal of an entry point that the module lacks.
+pub(super) fn missing(module: &Module, wanted: &options::EntryPoint) -> Diagnostic {
+    let (name, stage) = (wanted.name.clone(), wanted.stage);
+    let kind = ErrorKind::EntryPointNotFound { name, stage };
+    let names = module.entry_points.iter().map(|entry| entry.name.as_str());
+    Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names)
+}
 
 /// The note for a missing entry point: those that the module has.
 fn listed(module: &Module) -> Option<String> {
@@ -60,24 +66,15 @@ impl Plan {
         }
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
-                let kind = ErrorKind::EntryPointNotFound {
-                    name: wanted.name.clone(),
-                    stage: wanted.stage,
-                };
-                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
+                let refusal = missing(module, wanted);
                 self.requirements.refusals.push(match listed(module) {
                     Some(list) => refusal.with_note(list),
                     None => refusal,
                 });
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
-                self.refuse(
-                    ErrorKind::EntryPointAmbiguous {
-                        name: wanted.name.clone(),
-                    },
-                    Span::UNDEFINED,
-                );
+                let name = wanted.name.clone();
+                self.refuse(ErrorKind::EntryPointAmbiguous { name }, Span::UNDEFINED);
             }
             None if self.entry_points.is_empty() => self.refuse(ErrorKind::NoEntryPoint, Span::UNDEFINED),
             Some(_) | None => {}
@@ -88,20 +85,14 @@ impl Plan {
     /// names could become equal.
     fn limit_entry_name(&mut self, entry: &EntryPoint) {
         let span = function_span(&entry.function);
-        self.limit(
-            "bytes of an entry point's name",
-            entry.name.len(),
-            MAX_STRING_BYTES,
-            span,
-        );
+        let what = "bytes of an entry point's name";
+        self.limit(what, entry.name.len(), MAX_STRING_BYTES, span);
         if has_zero(&entry.name) {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "this entry point's name",
-                    reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
-                },
-                span,
-            );
+            let kind = ErrorKind::Inexpressible {
+                what: "this entry point's name",
+                reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
+            };
+            self.refuse(kind, span);
         }
     }
 
@@ -120,13 +111,10 @@ impl Plan {
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
-            let shared = self.live.shared.then_some(&module.global_variables);
-            let workgroup = shared
-                .into_iter()
-                .flat_map(naga::Arena::iter)
-                .find(|&(handle, global)| {
-                    global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-                });
+            let mut globals = module.global_variables.iter().filter(|_| self.live.shared);
+            let workgroup = globals.find(|&(handle, global)| {
+                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
+            });
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
                 let kind = ErrorKind::Inexpressible {

@@ -63,10 +63,10 @@ impl FunctionSweep<'_, '_> {
         let mut is_shared = flows.is_opaque;
         let mut locals: bit_set::BitSet = bit_set::BitSet::default();
         while let Some(expression) = work.pop() {
-            if self.uses.of(expression).is_exact() {
+            if self.uses[expression.index()].is_exact() {
                 continue;
             }
-            self.uses.at(expression).set_exact();
+            self.uses[expression.index()].set_exact();
             crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| work.push(operand));
             match function.expressions[expression] {
                 Expression::CallResult(_) => {

@@ -96,14 +96,14 @@ impl Facts {
                 SubgroupForm::NonUniform
             }
         };
-        let storage_buffer_extension = version < SpirvVersion::V1_3;
+        let storage_buffer_class = target.storage_buffer_class() != Support::Unavailable;
         Self {
             version,
             copy_logical: version >= SpirvVersion::V1_4,
             select_scalar_condition: version >= SpirvVersion::V1_4,
             interface_lists_all: version >= SpirvVersion::V1_4,
-            storage_buffer_class: target.storage_buffer_class() != Support::Unavailable,
-            storage_buffer_extension,
+            storage_buffer_class,
+            storage_buffer_extension: storage_buffer_class && version < SpirvVersion::V1_3,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
             demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
             terminate_invocation: has(Feature::ShaderTerminateInvocation)
@@ -135,12 +135,10 @@ impl Facts {
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             robust_buffers: has(Feature::RobustBufferAccess2)
                 && target.feature(Feature::RobustBufferAccess) != Support::Unavailable,
-            robust_images: if has(Feature::RobustImageAccess) {
-                Some(&[Feature::RobustImageAccess])
-            } else if has(Feature::RobustImageAccess2) {
-                Some(&[Feature::RobustImageAccess2])
-            } else {
-                None
+            robust_images: match [Feature::RobustImageAccess, Feature::RobustImageAccess2].map(has) {
+                [true, _] => Some(&[Feature::RobustImageAccess]),
+                [false, true] => Some(&[Feature::RobustImageAccess2]),
+                [false, false] => None,
             },
             has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),

@@ -5,11 +5,12 @@
 //! properties; independence. All refusals about float controls come from here, except those of the capability
 //! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
 
+use super::entry_points::{function_span, missing};
 use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{Denormals, EntryControls, FastMath, Rounding, SpecialValues, WidthControls};
+use crate::options::{Denormals, FastMath, Rounding, SpecialValues, WidthControls};
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
 use alloc::string::String;
 use naga::{EntryPoint, Module, Span};
@@ -27,17 +28,15 @@ pub(crate) struct FloatModes {
 
 /// The device property that a setting needs, with the rule that requires it.
 struct Property {
-    feature: Feature,
     /// The property as the only alternative, for `need_feature`.
-    alone: &'static [Feature],
+    features: &'static [Feature; 1],
     rule: &'static str,
 }
 
 macro_rules! property {
     ($name:ident [$($feature:ident $rule:literal),*]) => {
         const $name: [Property; 3] = [$(Property {
-            feature: Feature::$feature,
-            alone: &[Feature::$feature],
+            features: &[Feature::$feature],
             rule: concat!("VUID-RuntimeSpirv-", $rule),
         }),*];
     };
@@ -93,16 +92,25 @@ impl Plan {
     #[cold]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
-        let used = self.float_widths_used(module);
+        let mut used = self.float_sweep.used;
+        for (handle, global) in module.global_variables.iter() {
+            if self.is_live(handle) {
+                used = used.union(self.float_sweep.widths_of(global.ty));
+            }
+        }
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let entry = &module.entry_points[index];
-            let mut controls = controls_of(entry, options);
-            controls.no_contraction |= options.float_controls.no_contraction;
+            // If the controls of several entry points match, the last ones count.
+            let asked = &options.float_controls;
+            let mut latest_first = asked.entry_points.iter().rev();
+            let own = latest_first.find(|(wanted, _)| wanted.is_of(entry));
+            let controls = own.map_or(asked.default, |&(_, controls)| controls);
+            let no_contraction = controls.no_contraction || asked.no_contraction;
             let check = EntryCheck {
                 target: options.target,
                 entry,
-                span: super::entry_points::function_span(&entry.function),
+                span: function_span(&entry.function),
             };
             let mut widths = [controls.f16, controls.f32, controls.f64];
             for (width, controls) in widths.iter_mut().enumerate() {
@@ -112,7 +120,7 @@ impl Plan {
             }
             let uses = self.functions.of(module, FunctionRef::EntryPoint(index)).float_uses;
             let is_half_free = uses.half_stores && !uses.rounds_half;
-            let Some((modes, style)) = self.judge(check, widths, used, (controls.no_contraction, is_half_free)) else {
+            let Some((modes, style)) = self.judge(check, widths, used, (no_contraction, is_half_free)) else {
                 continue;
             };
             let entry = &mut self.entry_points[at];
@@ -141,10 +149,9 @@ impl Plan {
             SpecialValues::Unspecified | SpecialValues::Preserve => None,
         });
         let half_stores = modes.rounding[0];
-        let [half, ..] = &mut modes.rounding;
         // A conversion that is only stored is decorated with its rounding, which needs no property.
-        if is_half_free && rounding_property(*half, 0).is_some_and(|property| check.lacks(property.feature)) {
-            *half = Rounding::Unspecified;
+        if is_half_free && rounding_property(half_stores, 0).is_some_and(|property| check.lacks(property)) {
+            modes.rounding[0] = Rounding::Unspecified;
         }
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && modes.preserved.contains(&true) {
@@ -167,6 +174,7 @@ impl Plan {
         }
         let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
         if is_newer {
+            self.need(Capability::FloatControls2, check.span);
             let masks = masks.map(|mask| {
                 // `FPFastMathDefault` for one width implies the mask None for the others: unspecified widths get all
                 // flags.
@@ -183,9 +191,6 @@ impl Plan {
             }
         }
         style.half_stores = half_stores;
-        if is_newer {
-            self.need(Capability::FloatControls2, check.span);
-        }
         self.judge_properties(check, &modes);
         self.judge_independence(check, &modes, used);
         if self.requirements.refusals.len() > before {
@@ -212,14 +217,14 @@ impl Plan {
                 masked.map(|_| &MASKED[width]),
             ];
             for property in needed.into_iter().flatten() {
-                if check.lacks(property.feature) {
-                    let requirement = check.target.feature_requirement(property.feature);
+                if check.lacks(property) {
+                    let requirement = check.target.feature_requirement(property.features[0]);
                     let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
                         .with_note(property.rule)
                         .with_note(check.note());
                     self.requirements.refusals.push(diagnostic);
                 } else if check.target.is_vulkan() {
-                    self.need_feature(property.alone, check.span);
+                    self.need_feature(property.features, check.span);
                 }
             }
         }
@@ -274,24 +279,18 @@ impl Plan {
 
     /// Records one capability for each mode, independent of widths.
     fn need_modes(&mut self, span: Span, modes: &FloatModes) {
-        let FloatModes {
-            denormals,
-            rounding,
-            preserved,
-            ..
-        } = modes;
-        let needed = [
-            (denormals.contains(&Denormals::Preserve), Capability::DenormPreserve),
-            (
-                denormals.contains(&Denormals::FlushToZero),
-                Capability::DenormFlushToZero,
-            ),
-            (preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
-            (rounding.contains(&Rounding::ToNearestEven), Capability::RoundingModeRTE),
-            (rounding.contains(&Rounding::TowardZero), Capability::RoundingModeRTZ),
-        ];
-        for (_, capability) in needed.into_iter().filter(|&(is_needed, _)| is_needed) {
-            self.need(capability, span);
+        let denormals = |mode| modes.denormals.contains(&mode);
+        let rounding = |mode| modes.rounding.contains(&mode);
+        for (is_needed, capability) in [
+            (denormals(Denormals::Preserve), Capability::DenormPreserve),
+            (denormals(Denormals::FlushToZero), Capability::DenormFlushToZero),
+            (modes.preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
+            (rounding(Rounding::ToNearestEven), Capability::RoundingModeRTE),
+            (rounding(Rounding::TowardZero), Capability::RoundingModeRTZ),
+        ] {
+            if is_needed {
+                self.need(capability, span);
+            }
         }
     }
 
@@ -301,13 +300,7 @@ impl Plan {
         let controls = &options.float_controls;
         for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| wanted.is_of(entry)) {
-                let names = module.entry_points.iter().map(|entry| entry.name.as_str());
-                let kind = ErrorKind::EntryPointNotFound {
-                    stage: wanted.stage,
-                    name: wanted.name.clone(),
-                };
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(&wanted.name, names);
-                self.requirements.refusals.push(refusal);
+                self.requirements.refusals.push(missing(module, wanted));
             }
         }
         for name in &controls.exact_functions {
@@ -329,21 +322,13 @@ impl Plan {
 }
 
 impl EntryCheck<'_> {
-    fn lacks(&self, feature: Feature) -> bool {
-        self.target.feature(feature) == Support::Unavailable
+    fn lacks(&self, property: &Property) -> bool {
+        self.target.feature(property.features[0]) == Support::Unavailable
     }
 
     fn note(&self) -> String {
         format!("asked for by the float controls of entry point `{}`", self.entry.name)
     }
-}
-
-/// The controls for an entry point. If several match, the last one counts.
-fn controls_of(entry: &EntryPoint, options: &Request<'_>) -> EntryControls {
-    let controls = &options.float_controls;
-    let mut latest_first = controls.entry_points.iter().rev();
-    let own = latest_first.find(|(wanted, _)| wanted.is_of(entry));
-    own.map_or(controls.default, |&(_, controls)| controls)
 }
 
 fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Property> {

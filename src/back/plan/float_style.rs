@@ -7,7 +7,6 @@
 
 use crate::options::{FastMath, Rounding};
 
-/// A set of float widths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Widths(u8);
 
@@ -53,7 +52,6 @@ pub(crate) enum Specials {
     MaskedFinite,
 }
 
-/// The decoration of arithmetic instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Decorated {
     #[default]
@@ -63,17 +61,14 @@ pub(crate) enum Decorated {
     FastMath(u8),
 }
 
-/// The lowering of float code at one width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Lowering {
     pub(crate) specials: Specials,
     pub(crate) decorated: Decorated,
 }
 
-/// The lowering of float code at each width.
 pub(crate) type Lowerings = [Lowering; 3];
 
-/// The style at one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WidthStyle {
     specials: Specials,
@@ -83,36 +78,28 @@ struct WidthStyle {
     exact: Decorated,
 }
 
-impl WidthStyle {
-    /// The style of a width without controls.
-    const DEFAULT: Self = Self {
-        specials: Specials::Assumed,
-        plain: Decorated::Nothing,
-        exact: Decorated::NoContraction,
-    };
+/// The style of a width without controls.
+impl Default for WidthStyle {
+    fn default() -> Self {
+        Self {
+            specials: Specials::Assumed,
+            plain: Decorated::Nothing,
+            exact: Decorated::NoContraction,
+        }
+    }
 }
 
 /// The style of an entry point, or the part of it that a function uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct FloatStyle {
     widths: [WidthStyle; 3],
     /// The rounding of conversions to 16 bits that are only stored.
     pub(crate) half_stores: Rounding,
 }
 
-impl Default for FloatStyle {
-    fn default() -> Self {
-        Self {
-            widths: [WidthStyle::DEFAULT; 3],
-            half_stores: Rounding::Unspecified,
-        }
-    }
-}
-
 /// The uses of floats in a function and its callees.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FloatUses {
-    /// The widths of arithmetic.
     pub(super) arithmetic: Widths,
     /// The widths of operations that depend on NaN.
     pub(super) specials: Widths,
@@ -170,15 +157,16 @@ impl FloatStyle {
 
     /// The part of the style that a function uses.
     pub(super) fn normalised(mut self, uses: FloatUses) -> Self {
+        let default = WidthStyle::default();
         for (index, width) in self.widths.iter_mut().enumerate() {
             if !uses.specials.has(index) {
-                width.specials = WidthStyle::DEFAULT.specials;
+                width.specials = default.specials;
             }
             if !uses.arithmetic.has(index) {
-                width.plain = WidthStyle::DEFAULT.plain;
+                width.plain = default.plain;
             }
             if !uses.arithmetic.has(index) || !uses.exact {
-                width.exact = WidthStyle::DEFAULT.exact;
+                width.exact = default.exact;
             }
         }
         if !uses.half_stores {

@@ -11,10 +11,9 @@ use super::float_style::{FloatUses, Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::back::request::Request;
-use crate::ir::pointer::{PointerRoot, inner_of, is_pointer, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
 use crate::options::Rounding;
 use alloc::vec::Vec;
-use naga::proc::TypeResolution;
 use naga::valid::FunctionInfo;
 use naga::{
     AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
@@ -24,12 +23,11 @@ use naga::{
 /// The state of the search in a module.
 #[derive(Debug, Default)]
 pub(super) struct FloatSweep {
-    /// Whether the options select float controls.
     pub(super) is_on: bool,
     /// The float widths in values of each type.
     types: Vec<Widths>,
     /// The float widths that reachable code declares.
-    used: Widths,
+    pub(super) used: Widths,
     /// Whether any entry point sets the rounding of 16-bit floats.
     rounds_half: bool,
 }
@@ -54,7 +52,7 @@ impl FloatSweep {
         }
     }
 
-    fn widths_of(&self, ty: Handle<Type>) -> Widths {
+    pub(super) fn widths_of(&self, ty: Handle<Type>) -> Widths {
         self.types[ty.index()]
     }
 
@@ -80,13 +78,6 @@ impl FloatSweep {
             },
             TypeInner::AccelerationStructure { .. } | TypeInner::RayQuery { .. } => widths_of_scalar(Scalar::F32),
             TypeInner::Sampler { .. } => Widths::default(),
-        }
-    }
-
-    fn widths_of_value(&self, ty: &TypeResolution) -> Widths {
-        match *ty {
-            TypeResolution::Handle(ty) => self.widths_of(ty),
-            TypeResolution::Value(ref inner) => self.widths_of_inner(inner),
         }
     }
 }
@@ -121,32 +112,22 @@ impl FunctionSweep<'_, '_> {
                 kind: ScalarKind::Float,
                 convert: Some(2),
             } = self.function.expressions[value]
-            && let Some((_, source)) = inner_of(self.module, &self.info[expr].ty).vector_size_and_scalar()
+            && let Some((_, source)) = self.inner(expr).vector_size_and_scalar()
             && source.kind == ScalarKind::Float
             && source.width > 2
         {
             self.rounded.push(value);
         }
     }
-}
 
-fn widths_of_scalar(scalar: Scalar) -> Widths {
-    match (scalar.kind, width_index(scalar.width)) {
-        (ScalarKind::Float, Some(index)) => Widths::default().with(index),
-        // catch-all: no floats
-        _ => Widths::default(),
-    }
-}
-
-impl FunctionSweep<'_, '_> {
     /// Collects the uses of floats in the live expressions of the function.
     pub(super) fn sweep_floats(&mut self) {
-        let (module, function, info, entry) = (self.module, self.function, self.info, self.entry);
+        let (module, function, entry) = (self.module, self.function, self.entry);
         let mut uses = FloatUses::default();
         for value in core::mem::take(&mut self.rounded) {
             // A value that also has a variable of its own is stored there too.
-            if !self.uses.of(value).needs_variable() {
-                self.uses.at(value).set_rounded();
+            if !self.uses[value.index()].needs_variable() {
+                self.uses[value.index()].set_rounded();
                 uses.half_stores = true;
             }
         }
@@ -166,7 +147,7 @@ impl FunctionSweep<'_, '_> {
             used = used.union(widths_of_scalar(Scalar::F32));
         }
         for (handle, expression) in function.expressions.iter() {
-            let facts = self.uses.of(handle);
+            let facts = self.uses[handle.index()];
             if facts.is_dead() {
                 continue;
             }
@@ -185,9 +166,9 @@ impl FunctionSweep<'_, '_> {
                 // catch-all: the types of other expressions are those of their values
                 _ => {}
             }
-            let widths = sweep.widths_of_value(&info[handle].ty);
+            let widths = sweep.widths_of_inner(self.inner(handle));
             used = used.union(widths);
-            let operand = |operand: Handle<Expression>| sweep.widths_of_value(&info[operand].ty);
+            let operand = |operand: Handle<Expression>| sweep.widths_of_inner(self.inner(operand));
             match float_effect(expression) {
                 FloatEffect::Moves => continue,
                 FloatEffect::Converts => {}
@@ -198,7 +179,7 @@ impl FunctionSweep<'_, '_> {
                     uses.specials = uses.specials.union(operand(argument));
                 }
             }
-            let is_half = inner_of(module, &info[handle].ty).scalar() == Some(Scalar::F16);
+            let is_half = self.inner(handle).scalar() == Some(Scalar::F16);
             uses.rounds_half |= is_half && !facts.is_rounded();
         }
         self.plan.float_sweep.used = used;
@@ -212,12 +193,8 @@ impl FunctionSweep<'_, '_> {
     /// Which arithmetic of the function must not be fused.
     fn exactness(&mut self) -> Exactness {
         let asked = &self.options.float_controls;
-        let names = self
-            .entry
-            .map(|entry| &entry.name)
-            .into_iter()
-            .chain(&self.function.name);
-        let is_named = names.into_iter().any(|name| asked.exact_functions.contains(name));
+        let mut names = self.entry.iter().map(|entry| &entry.name).chain(&self.function.name);
+        let is_named = names.any(|name| asked.exact_functions.contains(name));
         let marked = match self.entry {
             Some(entry) if asked.exact_invariant_positions => {
                 if has_invariant_vertices(self.module, entry) {
@@ -237,17 +214,6 @@ impl FunctionSweep<'_, '_> {
 }
 
 impl Plan {
-    /// The float widths that the module declares.
-    pub(super) fn float_widths_used(&self, module: &Module) -> Widths {
-        let mut used = self.float_sweep.used;
-        for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) {
-                used = used.union(self.float_sweep.widths_of(global.ty));
-            }
-        }
-        used
-    }
-
     /// Whether a call requires that the callee's arithmetic is not fused. The plan and the emission get the same
     /// answer.
     pub(crate) fn is_exact_call(
@@ -273,6 +239,14 @@ impl Plan {
     /// Which arithmetic of a function must not be fused.
     pub(crate) fn exactness_of(&self, module: &Module, function: FunctionRef) -> Exactness {
         self.functions.of(module, function).exactness
+    }
+}
+
+fn widths_of_scalar(scalar: Scalar) -> Widths {
+    match (scalar.kind, width_index(scalar.width)) {
+        (ScalarKind::Float, Some(index)) => Widths::default().with(index),
+        // catch-all: no floats
+        _ => Widths::default(),
     }
 }
 

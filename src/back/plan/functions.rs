@@ -17,7 +17,6 @@ pub(crate) enum FunctionRef {
 }
 
 impl FunctionRef {
-    /// The function.
     pub(crate) fn function(self, module: &Module) -> &Function {
         match self {
             Self::Function(handle) => &module.functions[handle],
@@ -25,7 +24,6 @@ impl FunctionRef {
         }
     }
 
-    /// naga's information about the function.
     pub(crate) fn info(self, info: &ModuleInfo) -> &FunctionInfo {
         match self {
             Self::Function(handle) => &info[handle],
@@ -41,7 +39,6 @@ impl FunctionRef {
         }
     }
 
-    /// Its index in the table of functions.
     pub(super) fn index(self, module: &Module) -> usize {
         match self {
             Self::Function(handle) => handle.index(),
@@ -55,14 +52,13 @@ impl FunctionRef {
 pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
     /// The index of the first call site of the last caller that records only one call of this function.
-    pub(super) called_since: Option<u32>,
-    /// The index of its first expression in [`Functions::expressions`].
-    pub(super) first_expression: u32,
-    pub(super) expressions: u32,
+    pub(super) called_since: Option<usize>,
+    /// Its expressions in [`Functions::expressions`].
+    pub(super) expressions: Range<usize>,
     /// Its call sites in [`Functions::calls`].
-    pub(super) calls: Range<u32>,
+    pub(super) calls: Range<usize>,
     /// Its narrow members in [`Functions::narrow`].
-    pub(super) narrow: Range<u32>,
+    pub(super) narrow: Range<usize>,
     /// Whether it, or a callee, has a `discard` statement.
     pub(super) discards: bool,
     /// Whether it, or a callee, stores to memory that other invocations can read.
@@ -87,7 +83,7 @@ pub(crate) struct FunctionPlan {
 pub(crate) struct CallSite {
     pub(super) callee: Handle<Function>,
     /// Its arguments in [`Functions::arguments`].
-    pub(super) arguments: Range<u32>,
+    pub(super) arguments: Range<usize>,
     pub(super) result: Option<Handle<Expression>>,
     pub(super) span: Span,
 }
@@ -108,11 +104,6 @@ pub(crate) struct Functions {
     pub(super) calls: Vec<CallSite>,
     pub(super) arguments: Vec<Handle<Expression>>,
     pub(super) narrow: Vec<NarrowMember>,
-}
-
-/// A range of a table as indices.
-pub(super) fn range(range: &Range<u32>) -> Range<usize> {
-    range.start as usize..range.end as usize
 }
 
 impl Functions {
@@ -137,64 +128,41 @@ impl Functions {
         self.plans[function.index(module)] = plan;
     }
 
-    /// Whether an entry point reaches a function, by its index.
-    pub(super) fn is_reachable(&self, at: usize) -> bool {
-        self.plans[at].reachable
-    }
-
-    /// Marks the callees of the call sites since a mark as reachable.
-    pub(super) fn reach(&mut self, first: u32) {
-        for site in &self.calls[first as usize..] {
-            self.plans[site.callee.index()].reachable = true;
-        }
-    }
-
-    /// Whether a call of this callee is already recorded for all its calls in the current function. `first` is the index of
-    /// the function's first call site.
-    #[inline]
-    pub(super) fn is_called_since(&self, callee: Handle<Function>, first: u32) -> bool {
-        self.plans[callee.index()].called_since == Some(first)
-    }
-
-    /// Records a call site. If all calls of the callee in the current function have the same instance, `only_since` is
+    /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the same instance, `only_since` is
     /// the index of the function's first call site, and no other is recorded.
     pub(super) fn call(
         &mut self,
         (callee, arguments, result): (Handle<Function>, &[Handle<Expression>], Option<Handle<Expression>>),
         span: Span,
-        only_since: Option<u32>,
+        only_since: Option<usize>,
     ) {
-        self.plans[callee.index()].called_since = only_since;
-        let start = self.arguments.len() as u32;
+        let plan = &mut self.plans[callee.index()];
+        (plan.reachable, plan.called_since) = (true, only_since);
+        let start = self.arguments.len();
         self.arguments.extend_from_slice(arguments);
         self.calls.push(CallSite {
             callee,
-            arguments: start..self.arguments.len() as u32,
+            arguments: start..self.arguments.len(),
             result,
             span,
         });
     }
 
-    /// The call sites of a function, by their indices.
     pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
-        range(&self.of(module, function).calls)
+        self.of(module, function).calls.clone()
     }
 
-    /// The arguments of a call site.
     pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
-        &self.arguments[range(&site.arguments)]
+        &self.arguments[site.arguments.clone()]
     }
 
-    /// The expression facts of a function.
     pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
-        let plan = self.of(module, function);
-        let first = plan.first_expression as usize;
-        &self.expressions[first..first + plan.expressions as usize]
+        &self.expressions[self.of(module, function).expressions.clone()]
     }
 
     /// The narrow members of a function, sorted by their load.
     pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
-        &self.narrow[range(&self.of(module, function).narrow)]
+        &self.narrow[self.of(module, function).narrow.clone()]
     }
 
     pub(super) fn facts_mut(
@@ -203,7 +171,7 @@ impl Functions {
         function: FunctionRef,
         expression: Handle<Expression>,
     ) -> &mut ExpressionFacts {
-        let first = self.of(module, function).first_expression as usize;
+        let first = self.of(module, function).expressions.start;
         &mut self.expressions[first + expression.index()]
     }
 
@@ -211,16 +179,15 @@ impl Functions {
     #[inline(never)]
     pub(super) fn propagate_effects(&mut self) {
         for at in 0..self.plans.len() {
-            for call in range(&self.plans[at].calls) {
-                let callee = &self.plans[self.calls[call].callee.index()];
-                let (discards, writes, quad) = (callee.discards, callee.writes_memory, callee.needs_live_quad);
-                let (subgroups, floats) = (callee.subgroups, callee.float_uses);
-                let plan = &mut self.plans[at];
-                plan.discards |= discards;
-                plan.writes_memory |= writes;
-                plan.needs_live_quad |= quad;
-                plan.subgroups.join(subgroups);
-                plan.float_uses.add(floats);
+            let (callees, callers) = self.plans.split_at_mut(at);
+            let plan = &mut callers[0];
+            for call in plan.calls.clone() {
+                let callee = &callees[self.calls[call].callee.index()];
+                plan.discards |= callee.discards;
+                plan.writes_memory |= callee.writes_memory;
+                plan.needs_live_quad |= callee.needs_live_quad;
+                plan.subgroups.join(callee.subgroups);
+                plan.float_uses.add(callee.float_uses);
             }
         }
     }

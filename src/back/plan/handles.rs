@@ -5,19 +5,17 @@
 //! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
 use super::combined::CombinedPair;
-use super::descriptors::Used;
 use super::{BindingLength, Plan};
-use crate::back::binding::mapped;
+use crate::back::binding::{mapped, table_memory};
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingSource, HandleMemory};
 use alloc::vec::Vec;
-use naga::{Function, GlobalVariable, Handle, ImageClass, Module, Span, TypeInner};
+use naga::{Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 use spirv::{AddressingModel, Capability};
 
-/// The entity in error messages.
 const WHAT: &str = "a resource in a handle table";
 /// The stride of handle arrays in uniform buffers: array elements are aligned to 16 bytes (Vulkan, "Offset and Stride
 /// Assignment", extended alignment).
@@ -44,7 +42,7 @@ pub(crate) struct HandleEntry {
     pub(crate) array: Option<HandleArray>,
 }
 
-/// The live resources that are not variables of their own, the arguments that depend on one, and the bindings.
+/// The live resources that are not variables of their own, and the arguments that depend on one.
 #[derive(Debug, Default)]
 pub(super) struct Resources {
     /// The resources that are handles, sorted by table and offset.
@@ -53,8 +51,6 @@ pub(super) struct Resources {
     pub(super) combined: Vec<CombinedPair>,
     /// The arguments that are passed with a condition: whether the element exists.
     pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
-    /// The bindings of the entry point whose descriptors are counted.
-    pub(super) used: Vec<Used>,
 }
 
 impl Resources {
@@ -65,7 +61,6 @@ impl Resources {
     }
 }
 
-/// The handles of a binding array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `Unknown` for as many as the buffer has room for.
@@ -83,7 +78,6 @@ impl Plan {
         }
     }
 
-    /// Whether any resource of the module is a handle.
     pub(crate) fn has_handles(&self) -> bool {
         !self.resources.handles.is_empty()
     }
@@ -100,9 +94,13 @@ impl Plan {
 
     /// Records the source that the binding map states for a live resource.
     pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Request<'_>) {
-        let Some(info) = mapped(options, &module.global_variables[handle]) else {
+        let global = &module.global_variables[handle];
+        let Some(mut info) = mapped(options, global) else {
             return;
         };
+        if table_memory(options, global) == Some(HandleMemory::PushConstant) {
+            (info.descriptor_set, info.binding) = (0, 0);
+        }
         let (memory, offset) = match info.source {
             BindingSource::Descriptor => return,
             BindingSource::Combined => return self.plan_combined(module, handle, info),
@@ -112,20 +110,21 @@ impl Plan {
                 (memory, offset)
             }
         };
-        let global = &module.global_variables[handle];
         let span = module.global_variables.get_span(handle);
         let array = binding_array(module, options, &self.overrides, global);
         let element = array.map_or(global.ty, |(element, _)| element);
-        let array = array.map(|(_, length)| HandleArray {
-            length,
-            stride: self.handle_stride(memory),
-        });
-        let is_bound = memory != HandleMemory::PushConstant;
+        let stride = match memory {
+            HandleMemory::Uniform if !self.facts.relaxed_uniform_layout => UNIFORM_STRIDE,
+            HandleMemory::Uniform | HandleMemory::Storage | HandleMemory::PushConstant => {
+                self.handle_width().map_or(0, u32::from)
+            }
+        };
+        let array = array.map(|(_, length)| HandleArray { length, stride });
         let entry = HandleEntry {
             place: TablePlace {
                 memory,
-                descriptor_set: if is_bound { info.descriptor_set } else { 0 },
-                binding: if is_bound { info.binding } else { 0 },
+                descriptor_set: info.descriptor_set,
+                binding: info.binding,
             },
             offset,
             global: handle,
@@ -136,16 +135,13 @@ impl Plan {
             return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
         }
         self.resources.handles.push(entry);
-        self.need_table(memory, span);
-    }
-
-    /// The stride of an array of handles in bytes.
-    fn handle_stride(&self, memory: HandleMemory) -> u32 {
-        match memory {
-            HandleMemory::Uniform if !self.facts().relaxed_uniform_layout => UNIFORM_STRIDE,
-            HandleMemory::Uniform | HandleMemory::Storage | HandleMemory::PushConstant => {
-                self.handle_width().map_or(0, u32::from)
-            }
+        self.need(Capability::BindlessImagesINTEL, span);
+        self.need(Capability::Addresses, span);
+        if self.handle_width() == Some(8) {
+            self.need(Capability::Int64, span);
+        }
+        if memory == HandleMemory::Storage && self.facts.storage_buffer_extension {
+            self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
         }
     }
 
@@ -188,18 +184,6 @@ impl Plan {
         }
     }
 
-    fn need_table(&mut self, memory: HandleMemory, span: Span) {
-        self.need(Capability::BindlessImagesINTEL, span);
-        self.need(Capability::Addresses, span);
-        if self.handle_width() == Some(8) {
-            self.need(Capability::Int64, span);
-        }
-        let facts = *self.facts();
-        if memory == HandleMemory::Storage && facts.storage_buffer_class && facts.storage_buffer_extension {
-            self.requirements.need_extension("SPV_KHR_storage_buffer_storage_class");
-        }
-    }
-
     /// Assigns the members of the tables, when all handles are known.
     #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
@@ -208,21 +192,18 @@ impl Plan {
             (entry.place, entry.offset, entry.global)
         });
         let mut before: Option<HandleEntry> = None;
-        let mut overlapping: Vec<Handle<GlobalVariable>> = Vec::new();
         for entry in &mut self.resources.handles {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
                 let shared = before.offset == entry.offset && before.array == entry.array;
                 entry.member = before.member + u32::from(!shared);
                 if !shared && before.end(width) > u64::from(entry.offset) {
-                    overlapping.push(entry.global);
+                    let reason = "its bytes in the table are also those of another resource's handle";
+                    let span = module.global_variables.get_span(entry.global);
+                    let kind = ErrorKind::Inexpressible { what: WHAT, reason };
+                    self.requirements.refuse(kind, span);
                 }
             }
             before = Some(*entry);
-        }
-        for global in overlapping {
-            let reason = "its bytes in the table are also those of another resource's handle";
-            let span = module.global_variables.get_span(global);
-            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
         }
     }
 }

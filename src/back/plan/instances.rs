@@ -4,13 +4,12 @@
 //! part of the instance (`shapes`). Calls with the same shapes and context share an instance. The context is reduced to
 //! what the function uses, so that most calls share one.
 
-use super::functions::{FunctionPlan, FunctionRef, range};
+use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot};
 use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
 use alloc::vec::Vec;
-use core::ops::Range;
 use naga::valid::ModuleInfo;
 use naga::{Function, Handle, Module, Span, TypeInner};
 
@@ -59,172 +58,92 @@ impl Context {
     }
 }
 
-/// The index of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
-
-/// The index of a context. Index 0 is the default context, which is the same reduced to any function.
-type ContextNumber = u32;
 
 /// One function to emit.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
-    /// The index of the context.
-    number: ContextNumber,
-    shapes: Range<u32>,
-    /// The next instance of the same function.
+    /// The shapes of its arguments; empty if all of them are values.
+    pub(crate) arguments: Vec<ArgumentShape>,
+    steps: Vec<PathStep>,
     next: Option<InstanceIndex>,
 }
 
 impl Instance {
-    /// Whether all its callees have the default context, without reducing it.
-    const fn has_default_context(&self, is_exact: bool) -> bool {
-        self.number == 0 && !is_exact
-    }
-}
-
-/// All instances, in the order in which they were requested, and the pools of their shapes.
-#[derive(Debug, Default)]
-pub(crate) struct Instances {
-    all: Vec<Instance>,
-    contexts: Vec<Context>,
-    shapes: Vec<ArgumentShape>,
-    steps: Vec<PathStep>,
-    /// The first instance of each function, and the number of its instances.
-    heads: Vec<(Option<InstanceIndex>, u32)>,
-    /// The shapes of the current call.
-    call: CallShapes,
-}
-
-impl Instances {
-    pub(super) fn reset(&mut self, functions: usize) {
-        self.all.clear();
-        self.contexts.clear();
-        self.contexts.push(Context::default());
-        self.shapes.clear();
-        self.steps.clear();
-        self.heads.clear();
-        self.heads.resize(functions, (None, 0));
-    }
-
-    /// All instances.
-    pub(crate) fn all(&self) -> &[Instance] {
-        &self.all
-    }
-
-    /// The shapes of an instance's arguments; empty if all of them are values.
-    pub(crate) fn shapes(&self, instance: &Instance) -> &[ArgumentShape] {
-        &self.shapes[range(&instance.shapes)]
-    }
-
-    /// The shape of an argument of an instance; `None` if it is no pointer.
-    pub(crate) fn pointer_shape(&self, instance: &Instance, argument: u32) -> Option<&PointerShape> {
-        match self.shapes(instance).get(argument as usize)? {
+    /// The shape of an argument; `None` if it is no pointer.
+    pub(crate) fn pointer_shape(&self, argument: u32) -> Option<&PointerShape> {
+        match self.arguments.get(argument as usize)? {
             ArgumentShape::Pointer(shape) => Some(shape),
             ArgumentShape::Value | ArgumentShape::Global(_) => None,
         }
     }
 
-    /// The steps of a pointer shape of an instance.
+    /// The steps of a pointer shape.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[range(&shape.path)]
+        &self.steps[shape.path.clone()]
+    }
+}
+
+/// All instances, in the order in which they were requested.
+#[derive(Debug, Default)]
+pub(crate) struct Instances {
+    all: Vec<Instance>,
+    /// Whether any instance can have another context than the default one.
+    has_contexts: bool,
+    /// The first instance of each function, and the number of its instances.
+    heads: Vec<(Option<InstanceIndex>, u32)>,
+}
+
+impl Instances {
+    pub(super) fn reset(&mut self, functions: usize) {
+        self.all.clear();
+        self.heads.clear();
+        self.heads.resize(functions, (None, 0));
     }
 
-    /// The index of a context, if it has one.
-    fn number(&self, context: Context) -> Option<ContextNumber> {
-        let at = self.contexts.iter().position(|&known| known == context)?;
-        Some(at as ContextNumber)
+    pub(crate) fn all(&self) -> &[Instance] {
+        &self.all
     }
 
-    /// The index of a context, added if it has none.
-    fn number_or_new(&mut self, context: Context) -> ContextNumber {
-        self.number(context).unwrap_or_else(|| {
-            self.contexts.push(context);
-            self.contexts.len() as ContextNumber - 1
-        })
-    }
-
-    /// Whether an instance has the shapes of a call.
-    fn has_shapes(&self, instance: &Instance, call: &CallShapes) -> bool {
-        let own = self.shapes(instance);
-        own.len() == call.arguments.len()
-            && own.iter().zip(&call.arguments).all(|(own, other)| match (own, other) {
-                (ArgumentShape::Value, ArgumentShape::Value) => true,
-                (ArgumentShape::Global(own), ArgumentShape::Global(other)) => own == other,
-                (ArgumentShape::Pointer(own), ArgumentShape::Pointer(other)) => {
-                    own.root == other.root && self.path(own) == call.path(other)
-                }
-                (ArgumentShape::Value | ArgumentShape::Global(_) | ArgumentShape::Pointer(_), _) => false,
-            })
-    }
-
-    /// The instance of a function that satisfies a condition.
     fn find(&self, function: Handle<Function>, is_wanted: impl Fn(&Instance) -> bool) -> Option<InstanceIndex> {
-        let mut at = self.heads[function.index()].0;
-        while let Some(index) = at {
-            let instance = self.all.get(index.0 as usize)?;
-            if is_wanted(instance) {
-                return Some(index);
-            }
-            at = instance.next;
-        }
-        None
+        let of = |index: InstanceIndex| &self.all[index.0 as usize];
+        let mut instances = core::iter::successors(self.heads[function.index()].0, |&index| of(index).next);
+        instances.find(|&index| is_wanted(of(index)))
     }
 
     /// The instance of a function with this context and these shapes.
-    fn with_shapes(
-        &self,
-        function: Handle<Function>,
-        number: ContextNumber,
-        call: &CallShapes,
-    ) -> Option<InstanceIndex> {
+    fn with_shapes(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
         self.find(function, |instance| {
-            instance.number == number && self.has_shapes(instance, call)
+            instance.context == context && instance.arguments == call.arguments && instance.steps == call.steps
         })
     }
 
-    fn add(&mut self, function: Handle<Function>, number: ContextNumber, call: &CallShapes) {
-        let context = self.contexts[number as usize];
+    fn add(&mut self, function: Handle<Function>, context: Context, call: &CallShapes) {
         let (head, count) = &mut self.heads[function.index()];
         *count += 1;
-        let next = head.replace(InstanceIndex(self.all.len() as u32));
-        let first = self.shapes.len() as u32;
-        for argument in &call.arguments {
-            let shape = match argument {
-                ArgumentShape::Pointer(shape) => {
-                    let start = self.steps.len() as u32;
-                    self.steps.extend_from_slice(call.path(shape));
-                    ArgumentShape::Pointer(PointerShape {
-                        root: shape.root,
-                        path: start..self.steps.len() as u32,
-                    })
-                }
-                ArgumentShape::Value | ArgumentShape::Global(_) => argument.clone(),
-            };
-            self.shapes.push(shape);
-        }
         self.all.push(Instance {
             function: FunctionRef::Function(function),
             context,
-            number,
-            shapes: first..self.shapes.len() as u32,
-            next,
+            arguments: call.arguments.clone(),
+            steps: call.steps.clone(),
+            next: head.replace(InstanceIndex(self.all.len() as u32)),
         });
     }
 }
 
 impl Plan {
     pub(super) fn plan_instances(&mut self, module: &Module, info: &ModuleInfo) {
-        for entry in 0..self.entry_points.len() {
-            let EntryPlan { index, context, .. } = self.entry_points[entry];
-            let number = self.instances.number_or_new(context);
+        self.instances.has_contexts = self.float_sweep.is_on;
+        for &EntryPlan { index, context, .. } in &self.entry_points {
+            self.instances.has_contexts |= context != Context::default();
             self.instances.all.push(Instance {
                 function: FunctionRef::EntryPoint(index),
                 context,
-                number,
-                shapes: 0..0,
+                arguments: Vec::new(),
+                steps: Vec::new(),
                 next: None,
             });
         }
@@ -234,14 +153,13 @@ impl Plan {
         // Callers request instances of functions earlier in the arena, so the list grows while it is walked and the
         // walk ends.
         let mut at = 0;
-        let mut call = core::mem::take(&mut self.instances.call);
+        let mut call = CallShapes::default();
         while let Some(instance) = self.instances.all.get(at).cloned() {
             if !self.plan_calls(module, info, &instance, &mut call) {
                 break;
             }
             at += 1;
         }
-        self.instances.call = call;
     }
 
     /// Requests the instances that one instance calls. `false` if there are too many.
@@ -251,41 +169,28 @@ impl Plan {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);
             call.clear();
-            if self.is_shaped(site.callee) {
-                let described = call.describe(self, module, caller, instance, arguments);
-                if described.is_err() {
-                    let what = "an argument that is a pointer to this memory";
-                    self.refuse(ErrorKind::NotLowered(what), site.span);
-                }
+            if self.is_shaped(site.callee) && !call.describe(self, module, caller, instance, arguments) {
+                let what = "an argument that is a pointer to this memory";
+                self.refuse(ErrorKind::NotLowered(what), site.span);
             }
             let arguments = self.functions.arguments_of(&site);
             let is_exact = self.float_sweep.is_on
                 && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
-            let number = if instance.has_default_context(is_exact) {
-                0
-            } else {
-                let context = self.context_of(site.callee, instance, is_exact);
-                self.instances.number_or_new(context)
-            };
-            if !self.request(module, site.callee, number, site.span, call) {
+            let context = self.context_of(site.callee, instance, is_exact);
+            if !self.request(module, site.callee, context, site.span, call) {
                 return false;
             }
         }
         true
     }
 
-    /// The context of a call in an instance, reduced to what the callee uses.
+    /// The context of a call in an instance, reduced to what the callee uses. The default one is the same for each.
     fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
+        if !self.instances.has_contexts {
+            return Context::default();
+        }
         let context = caller.context.of_call(is_exact);
         context.normalised(self.functions.of_callee(callee))
-    }
-
-    /// The index of the context of a call, after all instances were requested.
-    fn number_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Option<ContextNumber> {
-        if caller.has_default_context(is_exact) {
-            return Some(0);
-        }
-        self.instances.number(self.context_of(callee, caller, is_exact))
     }
 
     /// Whether arguments of a function can be part of its instances.
@@ -299,11 +204,11 @@ impl Plan {
         &mut self,
         module: &Module,
         callee: Handle<Function>,
-        number: ContextNumber,
+        context: Context,
         span: Span,
         call: &CallShapes,
     ) -> bool {
-        if self.instances.with_shapes(callee, number, call).is_some() {
+        if self.instances.with_shapes(callee, context, call).is_some() {
             return true;
         }
         let function = &module.functions[callee];
@@ -322,7 +227,7 @@ impl Plan {
         } else {
             let parameters = parameters(module, function, call) + self.guards_of(callee);
             if parameters <= MAX_PARAMETERS {
-                self.instances.add(callee, number, call);
+                self.instances.add(callee, context, call);
                 return true;
             }
             if function.arguments.len() > MAX_PARAMETERS {
@@ -351,11 +256,11 @@ impl Plan {
         caller: &Instance,
         is_exact: bool,
     ) -> Option<InstanceIndex> {
-        if self.instances.contexts.len() == 1 {
+        if !self.instances.has_contexts {
             return self.instances.heads[callee.index()].0;
         }
-        let number = self.number_of(callee, caller, is_exact)?;
-        self.instances.find(callee, |instance| instance.number == number)
+        let context = self.context_of(callee, caller, is_exact);
+        self.instances.find(callee, |instance| instance.context == context)
     }
 
     /// The callee of a call, in the emission. It was requested when the plan visited the same call.
@@ -366,8 +271,8 @@ impl Plan {
         is_exact: bool,
         call: &CallShapes,
     ) -> Option<InstanceIndex> {
-        let number = self.number_of(callee, caller, is_exact)?;
-        self.instances.with_shapes(callee, number, call)
+        let context = self.context_of(callee, caller, is_exact);
+        self.instances.with_shapes(callee, context, call)
     }
 }
 
@@ -380,7 +285,8 @@ fn parameters(module: &Module, function: &Function, call: &CallShapes) -> usize 
         ArgumentShape::Value => 1,
         ArgumentShape::Global(_) => 0,
         ArgumentShape::Pointer(shape) => {
-            let indices = call.path(shape).iter().filter(|&&step| step == PathStep::Dynamic);
+            let steps = call.steps[shape.path.clone()].iter();
+            let indices = steps.filter(|&&step| step == PathStep::Dynamic);
             // The tracked state of a ray query is passed as a second pointer.
             let root = match shape.root {
                 ShapeRoot::Local(ty) if matches!(module.types[ty].inner, TypeInner::RayQuery { .. }) => 2,

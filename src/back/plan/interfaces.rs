@@ -4,9 +4,10 @@
 //! the built-in outputs: four for `Position`, one for each point size or distance (Vulkan, "Location and Component
 //! Assignment": all variables in the built-in interface block and in the user-defined variable interface count).
 
-use super::device::{Bound, CountedEntry, bound};
+use super::Plan;
+use super::bounds::Bound;
+use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
-use super::{ExpressionFacts, Plan};
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
 use crate::target::Limits;
@@ -15,49 +16,6 @@ use naga::{
     ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
     Type, TypeInner,
 };
-
-const MAX_VERTEX_INPUTS: Bound = bound!(
-    "locations of vertex inputs",
-    "maxVertexInputAttributes",
-    max_vertex_input_attributes
-);
-const MAX_VERTEX_OUTPUTS: Bound = bound!(
-    "components of vertex outputs",
-    "maxVertexOutputComponents",
-    max_vertex_output_components
-);
-const MAX_MESH_OUTPUTS: Bound = bound!(
-    "components of mesh outputs",
-    "maxMeshOutputComponents",
-    max_mesh_output_components
-);
-const MAX_FRAGMENT_INPUTS: Bound = bound!(
-    "components of fragment inputs",
-    "maxFragmentInputComponents",
-    max_fragment_input_components
-);
-const MAX_ATTACHMENTS: Bound = bound!(
-    "locations of fragment outputs",
-    "maxFragmentOutputAttachments",
-    max_fragment_output_attachments
-);
-const MAX_SECOND_SOURCES: Bound = bound!(
-    "locations of fragment outputs for the second source of blending",
-    "maxFragmentDualSrcAttachments",
-    max_fragment_dual_src_attachments
-);
-const MAX_FRAGMENT_RESOURCES: Bound = bound!(
-    "outputs and written resources of a fragment shader",
-    "maxFragmentCombinedOutputResources",
-    max_fragment_combined_output_resources
-);
-const MAX_CLIP_DISTANCES: Bound = bound!("clip distances", "maxClipDistances", max_clip_distances);
-const MAX_CULL_DISTANCES: Bound = bound!("cull distances", "maxCullDistances", max_cull_distances);
-const MAX_DISTANCES: Bound = bound!(
-    "clip and cull distances",
-    "maxCombinedClipAndCullDistances",
-    max_combined_clip_and_cull_distances
-);
 
 /// The use that the inputs or outputs of an entry point make of limits.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,12 +69,11 @@ impl Interface {
     /// Adds a value with a binding, or the members of a struct.
     fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
         if let Some(binding) = binding {
-            self.add(module, binding, ty);
-        } else if let TypeInner::Struct { ref members, .. } = module.types[ty].inner {
-            for member in members {
-                if let Some(ref binding) = member.binding {
-                    self.add(module, binding, member.ty);
-                }
+            return self.add(module, binding, ty);
+        }
+        for member in members(module, ty) {
+            if let Some(ref binding) = member.binding {
+                self.add(module, binding, member.ty);
             }
         }
     }
@@ -130,38 +87,22 @@ impl Interface {
 }
 
 impl FunctionSweep<'_, '_> {
-    /// Counts an argument that is read: an input, or a struct of inputs.
-    pub(super) fn limit_argument(&mut self, read: Handle<Expression>, argument: u32, uses: ExpressionFacts) {
+    /// Counts an input that is read (VUID-RuntimeSpirv-Location-06272); others are not declared. It is an argument, all
+    /// inputs of a struct that is used as a whole, or a member of one. The built-in inputs of a fragment shader are not
+    /// outputs of an earlier stage, and in no interface block.
+    pub(super) fn limit_input(&mut self, read: Handle<Expression>, argument: u32, member: Option<u32>) {
         let Some(entry) = self.entry else { return };
         let FunctionArgument { ref binding, ty, .. } = entry.function.arguments[argument as usize];
-        if binding.is_some() || uses.is_whole() {
-            self.limit_input(entry.stage, binding.as_ref(), ty, read);
-        }
-    }
-
-    /// Counts an input that is a member of an argument and is read.
-    pub(super) fn limit_member(&mut self, read: Handle<Expression>, argument: u32, member: u32) {
-        let Some(entry) = self.entry else { return };
-        let argument = &entry.function.arguments[argument as usize];
-        if let Some(member) = members(self.module, argument.ty).get(member as usize) {
-            self.limit_input(entry.stage, member.binding.as_ref(), member.ty, read);
-        }
-    }
-
-    /// Counts an input that is read (VUID-RuntimeSpirv-Location-06272); others are not declared. The built-in inputs of
-    /// a fragment shader are not outputs of an earlier stage, and in no interface block.
-    fn limit_input(
-        &mut self,
-        stage: ShaderStage,
-        binding: Option<&Binding>,
-        ty: Handle<Type>,
-        read: Handle<Expression>,
-    ) {
+        let (binding, ty) = match member.map(|member| members(self.module, ty).get(member as usize)) {
+            None if binding.is_some() || self.uses[read.index()].is_whole() => (binding.as_ref(), ty),
+            Some(Some(member)) => (member.binding.as_ref(), member.ty),
+            None | Some(None) => return,
+        };
         let mut inputs = Interface::default();
         inputs.add_all(self.module, binding, ty);
-        let (limit, count) = match stage {
-            ShaderStage::Vertex => (MAX_VERTEX_INPUTS, 1),
-            ShaderStage::Fragment => (MAX_FRAGMENT_INPUTS, 4),
+        let (limit, count) = match entry.stage {
+            ShaderStage::Vertex => (Bound::VertexInputs, 1),
+            ShaderStage::Fragment => (Bound::FragmentInputs, 4),
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
@@ -174,13 +115,7 @@ impl FunctionSweep<'_, '_> {
 impl Plan {
     /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module,
-            options,
-            point,
-            span,
-            ..
-        } = entry;
+        let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
         if let Some(ref result) = point.function.result {
             outputs.add_all(module, result.binding.as_ref(), result.ty);
@@ -200,13 +135,13 @@ impl Plan {
         }
         let limits = options.target.limits();
         match point.stage {
-            ShaderStage::Vertex => self.uses_limit(MAX_VERTEX_OUTPUTS, outputs.components(), limits, span),
-            ShaderStage::Mesh => self.uses_limit(MAX_MESH_OUTPUTS, outputs.components(), limits, span),
+            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), limits, span),
+            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), limits, span),
             ShaderStage::Fragment => {
                 let resources = i64::from(outputs.located) + self.written_resources(entry);
-                self.uses_limit(MAX_ATTACHMENTS, outputs.end.into(), limits, span);
-                self.uses_limit(MAX_SECOND_SOURCES, outputs.second_end.into(), limits, span);
-                self.uses_limit(MAX_FRAGMENT_RESOURCES, resources, limits, span);
+                self.uses_limit(Bound::Attachments, outputs.end.into(), limits, span);
+                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), limits, span);
+                self.uses_limit(Bound::FragmentResources, resources, limits, span);
             }
             // catch-all: no other stage has outputs
             _ => {}
@@ -216,25 +151,24 @@ impl Plan {
 
     fn limit_distances(&mut self, interface: Interface, limits: &Limits, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_limit(MAX_CLIP_DISTANCES, clip, limits, span);
-        self.uses_limit(MAX_CULL_DISTANCES, cull, limits, span);
-        self.uses_limit(MAX_DISTANCES, clip + cull, limits, span);
+        self.uses_limit(Bound::ClipDistances, clip, limits, span);
+        self.uses_limit(Bound::CullDistances, cull, limits, span);
+        self.uses_limit(Bound::Distances, clip + cull, limits, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).
     fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
         let module = entry.module;
         let uses = entry.info.get_entry_point(entry.index);
-        let mut count = 0_i64;
-        for (handle, global) in module.global_variables.iter() {
-            let is_written =
-                uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC) && is_writable(module, global);
-            if !is_written || !self.is_live(handle) || self.handle_entry(handle).is_some() {
-                continue;
-            }
-            count += self.descriptor_count(module, entry.options, global);
-        }
-        count
+        let written = module.global_variables.iter().filter(|&(handle, global)| {
+            uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC)
+                && is_writable(module, global)
+                && self.is_live(handle)
+                && self.handle_entry(handle).is_none()
+        });
+        written
+            .map(|(_, global)| self.descriptor_count(module, entry.options, global))
+            .sum()
     }
 }
 
@@ -247,7 +181,8 @@ pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
     }
 }
 
-fn elements(module: &Module, ty: Handle<Type>) -> u32 {
+/// The number of elements of an array; 1 for another type.
+pub(super) fn elements(module: &Module, ty: Handle<Type>) -> u32 {
     match module.types[ty].inner {
         TypeInner::Array {
             size: ArraySize::Constant(length),

@@ -6,7 +6,7 @@
 //! from the source, and naga's validator checks those of storage and uniform buffers but not of immediates.
 
 use super::Plan;
-use super::types::{LAID_OUT, STANDARD, TypeUses};
+use super::types::{LAID_OUT, STANDARD, TypeUses, WITHOUT_LAYOUT};
 use crate::back::plan::limits::MAX_MEMBERS;
 use crate::back::request::Request;
 use crate::back::shape::Role;
@@ -18,29 +18,20 @@ use alloc::vec::Vec;
 use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::TargetQueries as _;
 
-/// The role of a struct in registers that have a layout. A struct that is a buffer in exactly one role, and part of no
-/// other type, keeps that role, so that a whole buffer is loaded and stored without conversion. Up to SPIR-V 1.4
-/// `Block` and `BufferBlock` may decorate types of the Private and Function storage classes (Vulkan, "Shader
-/// Interfaces").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum RegisterRole {
-    /// Not the type of a whole buffer.
-    #[default]
-    None,
-    /// A buffer in this role.
-    Buffer(Role),
-    /// A part of another type, in which a block must not occur, or a buffer in several roles.
-    Plain,
-}
-
 /// The layout of types in registers: in values, Function and Private variables.
 #[derive(Debug, Default)]
 pub(super) struct Registers {
     pub(super) layouts: RegisterLayouts,
     /// The kinds of memory that types occur in, on which the layout depends.
     pub(super) uses: TypeUses,
-    /// The role of each struct type; empty if registers have no layout.
-    roles: Vec<RegisterRole>,
+    /// The role of each struct type in registers that have a layout; empty if they have none. `Plain` for a part of
+    /// another type, in which a block must not occur, and for a buffer in several roles; `None` for a type that is no
+    /// whole buffer.
+    ///
+    /// A struct that is a buffer in exactly one role, and part of no other type, keeps that role, so that a whole buffer
+    /// is loaded and stored without conversion. Up to SPIR-V 1.4 `Block` and `BufferBlock` may decorate types of the
+    /// Private and Function storage classes (Vulkan, "Shader Interfaces").
+    roles: Vec<Option<Role>>,
 }
 
 impl Plan {
@@ -56,14 +47,14 @@ impl Plan {
             &module.types,
             &self.layouts,
             laid_out,
-            |ty| uses.in_laid_out(ty),
-            |ty| uses.in_memory_without_layout(ty),
+            |ty| uses.has(ty, LAID_OUT),
+            |ty| uses.has(ty, WITHOUT_LAYOUT),
         );
         self.registers.roles.clear();
         if !laid_out {
             return;
         }
-        self.registers.roles.resize(module.types.len(), RegisterRole::None);
+        self.registers.roles.resize(module.types.len(), None);
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -83,9 +74,9 @@ impl Plan {
             }
             let known = &mut self.registers.roles[ty.index()];
             *known = match *known {
-                RegisterRole::None => RegisterRole::Buffer(role),
-                RegisterRole::Buffer(other) if other == role => continue,
-                RegisterRole::Buffer(_) | RegisterRole::Plain => RegisterRole::Plain,
+                None => Some(role),
+                Some(other) if other == role => continue,
+                Some(_) => Some(Role::Plain),
             };
         }
         for (_, ty) in module.types.iter() {
@@ -94,7 +85,7 @@ impl Plan {
                 continue;
             }
             for part in parts(&ty.inner) {
-                self.registers.roles[part.index()] = RegisterRole::Plain;
+                self.registers.roles[part.index()] = Some(Role::Plain);
             }
         }
     }
@@ -103,8 +94,8 @@ impl Plan {
     /// share the buffer's type.
     pub(crate) fn register_role(&self, ty: Handle<Type>) -> Role {
         match self.registers.roles.get(ty.index()) {
-            Some(&RegisterRole::Buffer(role)) if self.register_layout(ty) == MemoryLayout::Natural => role,
-            Some(RegisterRole::None | RegisterRole::Plain | RegisterRole::Buffer(_)) | None => Role::Plain,
+            Some(&Some(role)) if self.register_layout(ty) == MemoryLayout::Natural => role,
+            Some(_) | None => Role::Plain,
         }
     }
 

@@ -35,14 +35,8 @@ impl Plan {
 
     pub(super) fn limit(&mut self, what: &'static str, value: usize, limit: usize, span: Span) {
         if value > limit {
-            self.refuse(
-                ErrorKind::Limit {
-                    what,
-                    value: value as u64,
-                    limit: limit as u64,
-                },
-                span,
-            );
+            let (value, limit) = (value as u64, limit as u64);
+            self.refuse(ErrorKind::Limit { what, value, limit }, span);
         }
     }
 }

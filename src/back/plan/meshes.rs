@@ -1,17 +1,19 @@
 //! Mesh and task shaders: their requirements, and the limits of mesh outputs.
 
 use super::Plan;
-use super::device::{CountedEntry, bound};
-use super::interfaces::locations;
+use super::bounds::Bound;
+use super::device::CountedEntry;
+use super::interfaces::{elements, locations};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::position::input_binding;
 use crate::ir::ty::members;
 use crate::target::Feature;
 use naga::{
-    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo,
-    Module, Span, StructMember, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo, Module, Span,
+    StructMember, Type,
 };
 use spirv::Capability;
 
@@ -36,24 +38,15 @@ impl Plan {
             self.need_feature(&[Feature::Maintenance5], span);
         }
         if self.overrides.is_open && open.iter().any(Option::is_some) {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "a mesh whose size is a specialization constant",
-                    reason: "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers",
-                },
-                span,
-            );
+            let kind = ErrorKind::Inexpressible {
+                what: "a mesh whose size is a specialization constant",
+                reason: "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers",
+            };
+            self.refuse(kind, span);
         }
         let limits = options.target.limits();
-        // VUID-RuntimeSpirv-MeshEXT-07115 and -07116.
-        let vertices = bound!("vertices of a mesh", "maxMeshOutputVertices", max_mesh_output_vertices);
-        self.uses_limit(vertices, info.max_vertices.into(), limits, span);
-        let primitives = bound!(
-            "primitives of a mesh",
-            "maxMeshOutputPrimitives",
-            max_mesh_output_primitives
-        );
-        self.uses_limit(primitives, info.max_primitives.into(), limits, span);
+        self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), limits, span);
+        self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), limits, span);
         if reads_view(module, &module.entry_points[index]) {
             self.refuse_view_indices(module, &module.entry_points[index]);
         }
@@ -66,22 +59,8 @@ impl Plan {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
         for (handle, expression) in function.expressions.iter() {
-            let mut depends = match *expression {
-                Expression::FunctionArgument(argument) => is_view(&function.arguments[argument as usize].binding),
-                Expression::AccessIndex { base, index } => match function.expressions[base] {
-                    Expression::FunctionArgument(argument) => members(module, function.arguments[argument as usize].ty)
-                        .get(index as usize)
-                        .is_some_and(|member| is_view(&member.binding)),
-                    // catch-all: a part of another value depends on what the value depends on
-                    _ => false,
-                },
-                // catch-all: other expressions depend on their operands
-                _ => false,
-            };
-            operands::for_each(expression, &mut |operand| {
-                depends |= dependent.contains(operand.index())
-            });
-            if depends {
+            let is_input = input_binding(module, function, handle).is_some_and(is_view);
+            if is_input || operands::any(expression, |operand| dependent.contains(operand.index())) {
                 dependent.insert(handle.index());
             }
             if let Expression::Access { base, index } = *expression
@@ -108,12 +87,9 @@ impl Plan {
 
     /// Compares the memory of a mesh shader's outputs with the limits, alone and with the payload. Each location of a
     /// vertex or primitive takes four attributes of four bytes, built-ins included and indices excluded, for one view
-    /// (Vulkan, "Mesh Shader Output"; VUID-RuntimeSpirv-maxMeshOutputMemorySize-08756,
-    /// VUID-RuntimeSpirv-maxMeshPayloadAndOutputMemorySize-08757).
+    /// (Vulkan, "Mesh Shader Output").
     pub(super) fn limit_mesh_outputs(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module, options, span, ..
-        } = entry;
+        let (module, options, span) = (entry.module, entry.options, entry.span);
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
@@ -134,32 +110,26 @@ impl Plan {
             limits.mesh_output_per_primitive_granularity,
         );
         let bytes = vertices.saturating_add(primitives);
-        let alone = bound!(
-            "bytes of a mesh shader's outputs",
-            "maxMeshOutputMemorySize",
-            max_mesh_output_memory_size
-        );
-        self.uses_limit(alone, bytes, limits, span);
+        self.uses_limit(Bound::MeshOutputs, bytes, limits, span);
         let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
-        let both = bound!(
-            "bytes of payload and outputs of a mesh shader",
-            "maxMeshPayloadAndOutputMemorySize",
-            max_mesh_payload_and_output_memory_size
-        );
-        self.uses_limit(both, bytes.saturating_add(payload), limits, span);
+        let both = bytes.saturating_add(payload);
+        self.uses_limit(Bound::MeshPayloadAndOutputs, both, limits, span);
     }
 }
 
 /// Whether an entry point has its view as an input.
 pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
     point.function.arguments.iter().any(|argument| {
-        let mut inputs = members(module, argument.ty).iter().map(|member| &member.binding);
-        is_view(&argument.binding) || inputs.any(is_view)
+        let members = members(module, argument.ty).iter();
+        let mut inputs = members
+            .filter_map(|member| member.binding.as_ref())
+            .chain(&argument.binding);
+        inputs.any(is_view)
     })
 }
 
-fn is_view(binding: &Option<Binding>) -> bool {
-    *binding == Some(Binding::BuiltIn(BuiltIn::ViewIndex))
+fn is_view(binding: &Binding) -> bool {
+    *binding == Binding::BuiltIn(BuiltIn::ViewIndex)
 }
 
 /// Whether the vertices of a mesh have a point size.
@@ -172,14 +142,10 @@ fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
 fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
     let count = |member: &StructMember| match member.binding {
         Some(Binding::BuiltIn(BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices)) | None => 0,
-        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => match module.types[member.ty].inner {
-            TypeInner::Array {
-                size: ArraySize::Constant(length),
-                ..
-            } => i64::from(length.get()),
-            // catch-all: other outputs are scalars and vectors
-            _ => i64::from(locations(module, member.ty)),
-        },
+        // An array, whose elements take a location each, a scalar or a vector.
+        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => {
+            i64::from(elements(module, member.ty).max(locations(module, member.ty)))
+        }
     };
     members(module, ty).iter().map(count).sum::<i64>().saturating_mul(16)
 }

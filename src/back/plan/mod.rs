@@ -8,10 +8,9 @@
 //! [`Plan::finish`] compares both with the target. A pass that a module does not need costs one branch.
 
 mod aliasing;
-mod atomics;
 mod binding_arrays;
+mod bounds;
 mod combined;
-mod cooperative;
 mod descriptors;
 mod device;
 mod direct_mesh;
@@ -22,7 +21,6 @@ mod float_controls;
 mod float_style;
 mod float_uses;
 mod functions;
-mod guards;
 mod handles;
 mod instances;
 mod interfaces;
@@ -59,7 +57,6 @@ use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
 use super::memory::MemorySummary;
-use super::overrides::Demand;
 pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::proofs::Proofs;
 use super::requirements::Requirements;
@@ -88,7 +85,7 @@ pub(crate) struct Plan {
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
-    /// Whether the module uses the Vulkan memory model.
+    /// Whether the module uses the Vulkan memory model: if the options ask for it or live code has a cooperative matrix.
     vulkan_memory: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
@@ -97,9 +94,9 @@ pub(crate) struct Plan {
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
+    /// By limit, its place among the recorded limits.
+    recorded: [Option<u32>; bounds::Bound::COUNT],
     pub(crate) overrides: OverrideTable,
-    /// The global expressions of overrides that live code needs.
-    pub(crate) demand: Demand,
 }
 
 impl Plan {
@@ -124,8 +121,8 @@ impl Plan {
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
+            recorded: [None; bounds::Bound::COUNT],
             overrides: OverrideTable::default(),
-            demand: Demand::default(),
         }
     }
 
@@ -198,7 +195,10 @@ impl Plan {
                 self.plan_combined_uses(module);
             }
             self.plan_registers(module, options);
-            self.resolve_memory_model(options);
+            if options.vulkan_memory_model {
+                self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
+                self.vulkan_memory = true;
+            }
             if !self.is_too_deep {
                 return Ok(());
             }
@@ -225,15 +225,20 @@ impl Plan {
         self.entry_points.clear();
         self.direct_meshes.clear();
         self.requirements.reset();
+        self.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
-        self.demand = Demand::default();
     }
 
-    /// The flags that the target determines.
     #[inline]
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Whether the module uses the Vulkan memory model.
+    #[inline]
+    pub(crate) fn vulkan_memory(&self) -> bool {
+        self.vulkan_memory
     }
 
     /// The layout of a type in values, Function and Private variables.
@@ -242,7 +247,6 @@ impl Plan {
         self.registers.layouts.get(ty)
     }
 
-    /// Whether the options select float controls.
     pub(crate) fn has_float_controls(&self) -> bool {
         self.float_sweep.is_on
     }
@@ -251,7 +255,7 @@ impl Plan {
     ///
     /// [`Options::rely_on_robust_access`]: crate::Options::rely_on_robust_access
     pub(crate) fn device_checks(&self, types: &naga::UniqueArena<Type>, array: Handle<Type>) -> bool {
-        self.policies.device_checks_buffers && !self.scan.has_cooperative && !atomics::has_atomic(types, array)
+        self.policies.device_checks_buffers && !self.scan.has_cooperative && !types::has_atomic(types, array)
     }
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
@@ -275,7 +279,6 @@ impl Plan {
         self.requirements.need_feature(features, span);
     }
 
-    /// Records a user error.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);
@@ -289,7 +292,7 @@ impl Plan {
             self.sweep(module, info, FunctionRef::EntryPoint(at), options);
         }
         for (handle, _) in module.functions.iter().rev() {
-            if self.functions.is_reachable(handle.index()) {
+            if self.functions.of_callee(handle).reachable {
                 self.sweep(module, info, FunctionRef::Function(handle), options);
             }
         }
@@ -302,7 +305,7 @@ impl Plan {
             .iter()
             .map(|entry| FunctionRef::EntryPoint(entry.index));
         let functions = module.functions.iter().rev().map(|(handle, _)| handle);
-        let reached = functions.filter(|handle| self.functions.is_reachable(handle.index()));
+        let reached = functions.filter(|&handle| self.functions.of_callee(handle).reachable);
         entry_points.chain(reached.map(FunctionRef::Function)).collect()
     }
 }

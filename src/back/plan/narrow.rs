@@ -11,7 +11,6 @@
 
 use super::functions::NarrowMember;
 use super::sweep::FunctionSweep;
-use crate::back::expression_facts::ExpressionFacts;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirula_spirv::internal::sort_by_key;
@@ -20,13 +19,6 @@ use spirula_spirv::internal::sort_by_key;
 const MAX_NARROW: usize = 8;
 
 impl FunctionSweep<'_, '_> {
-    /// Whether the base of an access must know that an element of the access is read at a dynamic index. Vectors are
-    /// loaded whole, so this does not concern them.
-    #[inline(never)]
-    pub(super) fn is_indexed_part(&self, part: Handle<Expression>) -> bool {
-        !matches!(*self.inner(part), TypeInner::Vector { .. })
-    }
-
     /// Whether a load whose elements are read at dynamic indices is deferred: its memory is constant, and has the bounds
     /// check policy of values.
     #[inline(never)]
@@ -59,10 +51,10 @@ impl FunctionSweep<'_, '_> {
 
     /// Defers an access to a deferred load.
     pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
-        let whole = self.uses.of(base);
+        let whole = self.uses[base.index()];
         if whole.is_deferred() && !whole.is_whole() {
             let is_vector = matches!(*self.inner(part), TypeInner::Vector { .. });
-            let uses = self.uses.at(part);
+            let uses = &mut self.uses[part.index()];
             uses.set_deferred();
             if is_vector {
                 uses.use_whole();
@@ -75,12 +67,12 @@ impl FunctionSweep<'_, '_> {
     }
 
     /// Records a member of a load that is not used as a whole.
-    pub(super) fn note_narrow(&mut self, member: Handle<Expression>, uses: ExpressionFacts, base: Handle<Expression>) {
-        if uses.is_members_only() {
+    pub(super) fn note_narrow(&mut self, member: Handle<Expression>, base: Handle<Expression>) {
+        if self.uses[member.index()].is_members_only() {
             return;
         }
         let mut at = base;
-        while self.uses.of(at).is_members_only() && !self.uses.of(at).is_deferred() {
+        while self.uses[at.index()].is_members_only() && !self.uses[at.index()].is_deferred() {
             match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
@@ -109,7 +101,7 @@ impl FunctionSweep<'_, '_> {
             // Loading one component of a vector takes fewer words than loading the vector; loading two does not.
             let limit = if is_vector { 1 } else { MAX_NARROW };
             if end - at > limit {
-                self.uses.at(load).use_whole();
+                self.uses[load.index()].use_whole();
             } else {
                 self.plan.functions.narrow.copy_within(at..end, kept);
                 kept += end - at;

@@ -27,20 +27,20 @@ impl Plan {
                 _ => None,
             };
             if let Some(length) = length {
-                let refusal = self.demand.add_length(module, &self.overrides, length);
+                let refusal = self.overrides.need_length(module, length);
                 self.requirements.refusals.extend(refusal);
             }
             if let (AddressSpace::Private, Some(init)) = (global.space, global.init) {
-                self.demand.add_expression(init);
+                self.overrides.need_expression(init);
             }
         }
         for planned in &self.entry_points {
             for size in workgroup_size_overrides(&module.entry_points[planned.index]) {
-                let refusal = self.demand.add_extent(module, &self.overrides, size);
+                let refusal = self.overrides.need_extent(module, size);
                 self.requirements.refusals.extend(refusal);
             }
         }
-        self.demand.complete(module, &self.overrides);
+        self.overrides.complete_needed(module);
     }
 
     /// Records the requirement of a workgroup size with overrides, or refuses it.

@@ -8,7 +8,6 @@ use naga::AddressSpace;
 use naga::proc::BoundsCheckPolicy;
 use spirv::StorageClass;
 
-/// The policies of one write.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Policies {
     /// For indices into values, and into memory that is no buffer.
@@ -59,7 +58,6 @@ impl Policies {
         }
     }
 
-    /// Whether any index is checked.
     #[inline]
     pub(crate) fn checks_indices(&self) -> bool {
         [self.index, self.buffer, self.binding_array] != [BoundsCheckPolicy::Unchecked; 3]

@@ -8,40 +8,16 @@ use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
-use naga::{Expression, Handle, Module, RayQueryFunction, Scalar, ShaderStage, Span, TypeInner, VectorSize};
+use naga::{Expression, Handle, Module, Scalar, ShaderStage, Span, TypeInner, VectorSize};
 use spirv::Capability;
 
 impl FunctionSweep<'_, '_> {
-    #[cold]
-    pub(super) fn ray_query(&mut self, query: Handle<Expression>, fun: &RayQueryFunction) {
-        self.pointer(query);
-        match *fun {
-            RayQueryFunction::Initialize {
-                acceleration_structure,
-                descriptor,
-            } => {
-                self.whole(acceleration_structure);
-                self.whole(descriptor);
-            }
-            RayQueryFunction::GenerateIntersection { hit_t } => {
-                self.whole(hit_t);
-                self.summary.generates_intersections = true;
-            }
-            RayQueryFunction::Proceed { result: _ }
-            | RayQueryFunction::ConfirmIntersection
-            | RayQueryFunction::Terminate => {}
-        }
-    }
-
     /// Whether a store sets a ray query, or a type that contains one, to zero.
     pub(super) fn resets_query(&self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        if !self.plan.scan.has_queries {
-            return false;
-        }
-        let TypeInner::Pointer { base, .. } = *self.info[pointer].ty.inner_with(&self.module.types) else {
-            return false;
-        };
-        self.plan.scan.holds_query(base) && matches!(self.function.expressions[value], Expression::ZeroValue(_))
+        let scan = &self.plan.scan;
+        scan.has_queries
+            && matches!(*self.inner(pointer), TypeInner::Pointer { base, .. } if scan.holds_query(base))
+            && matches!(self.function.expressions[value], Expression::ZeroValue(_))
     }
 }
 
@@ -50,29 +26,14 @@ const RAY: [TypeInner; 6] = [UINT, UINT, FLOAT, FLOAT, VECTOR, VECTOR];
 
 /// The members of naga's `RayIntersection`.
 const INTERSECTION: [TypeInner; 11] = [
-    UINT,
-    FLOAT,
-    UINT,
-    UINT,
-    UINT,
-    UINT,
-    UINT,
-    BARYCENTRICS,
-    TypeInner::Scalar(Scalar::BOOL),
-    TRANSFORM,
-    TRANSFORM,
+    UINT, FLOAT, UINT, UINT, UINT, UINT, UINT, PAIR, BOOL, TRANSFORM, TRANSFORM,
 ];
 
 const UINT: TypeInner = TypeInner::Scalar(Scalar::U32);
 const FLOAT: TypeInner = TypeInner::Scalar(Scalar::F32);
-const VECTOR: TypeInner = TypeInner::Vector {
-    size: VectorSize::Tri,
-    scalar: Scalar::F32,
-};
-const BARYCENTRICS: TypeInner = TypeInner::Vector {
-    size: VectorSize::Bi,
-    scalar: Scalar::F32,
-};
+const VECTOR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Tri);
+const PAIR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Bi);
+const BOOL: TypeInner = TypeInner::Scalar(Scalar::BOOL);
 const TRANSFORM: TypeInner = TypeInner::Matrix {
     columns: VectorSize::Quad,
     rows: VectorSize::Tri,
@@ -96,7 +57,6 @@ impl Plan {
         }
     }
 
-    /// Whether a function generates intersections in a ray query.
     pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
         self.functions.of(module, function).generates_intersections
     }

@@ -5,11 +5,9 @@
 //! into the variable of an earlier argument refers to that argument. So no two memory objects of an instance alias, and
 //! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
-use super::functions::range;
-use super::instances::Instances;
 use super::{Instance, Plan};
 use crate::ir::literal::known_index;
-use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_root, pointer_step};
+use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_step};
 use alloc::vec::Vec;
 use core::ops::Range;
 use naga::valid::FunctionInfo;
@@ -35,16 +33,14 @@ pub(crate) enum ShapeRoot {
     Private(Handle<GlobalVariable>),
 }
 
-/// The shape of one pointer argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PointerShape {
     pub(crate) root: ShapeRoot,
-    /// The steps to the part, as a range of a pool.
-    pub(super) path: Range<u32>,
+    /// The steps to the part, as a range of those of all arguments.
+    pub(super) path: Range<usize>,
 }
 
-/// The shape of one argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ArgumentShape {
     /// Passed as a value; images and samplers too.
     Value,
@@ -54,7 +50,6 @@ pub(crate) enum ArgumentShape {
     Global(Handle<GlobalVariable>),
 }
 
-/// The shapes of all arguments of one call.
 #[derive(Debug, Default)]
 pub(crate) struct CallShapes {
     /// One shape for each argument; empty if all of them are values.
@@ -64,10 +59,6 @@ pub(crate) struct CallShapes {
     origins: Vec<(PointerRoot, u32)>,
 }
 
-/// An argument that points to memory to which no call can pass a pointer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unpassable;
-
 impl CallShapes {
     pub(super) fn clear(&mut self) {
         self.arguments.clear();
@@ -75,14 +66,8 @@ impl CallShapes {
         self.origins.clear();
     }
 
-    /// The steps of a pointer shape of this call.
-    pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
-        &self.steps[range(&shape.path)]
-    }
-
-    /// Finds the shapes of the arguments of a call in an instance of its caller.
-    ///
-    /// After an error the other arguments still have their shapes.
+    /// Finds the shapes of the arguments of a call in an instance of its caller. `false` if an argument points to memory
+    /// to which no call can pass a pointer; the others still have their shapes.
     pub(crate) fn describe(
         &mut self,
         plan: &Plan,
@@ -90,28 +75,22 @@ impl CallShapes {
         (function, info): (&Function, &FunctionInfo),
         caller: &Instance,
         arguments: &[Handle<Expression>],
-    ) -> Result<(), Unpassable> {
+    ) -> bool {
         self.clear();
-        let mut outcome = Ok(());
+        let mut is_passable = true;
         for &argument in arguments {
             let shape = match *inner_of(module, &info[argument].ty) {
                 TypeInner::Pointer { space, .. } | TypeInner::ValuePointer { space, .. } => {
                     // naga accepts pointers into no other address space as arguments.
-                    let is_passable = matches!(space, AddressSpace::Function | AddressSpace::Private);
-                    let shape = is_passable.then(|| self.pointer_shape(plan, module, function, caller, argument));
+                    let is_passed = matches!(space, AddressSpace::Function | AddressSpace::Private);
+                    let shape = is_passed.then(|| self.pointer_shape(module, function, caller, argument));
                     shape.flatten()
                 }
                 // An external texture is several variables; the callee uses those of the global that the caller names.
                 TypeInner::Image {
                     class: ImageClass::External,
                     ..
-                } => match pointer_root(function, argument) {
-                    Some(PointerRoot::Global(global)) => Some(ArgumentShape::Global(global)),
-                    Some(PointerRoot::Argument(argument)) => {
-                        plan.instances.shapes(caller).get(argument as usize).cloned()
-                    }
-                    Some(PointerRoot::Local(_)) | None => None,
-                },
+                } => plan.global_of(function, caller, argument).map(ArgumentShape::Global),
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
                     let global = plan.global_of(function, caller, argument);
                     let combined = global.filter(|&global| plan.combined_of(global).is_some());
@@ -120,20 +99,17 @@ impl CallShapes {
                 // catch-all: passed as values
                 _ => Some(ArgumentShape::Value),
             };
-            if shape.is_none() {
-                outcome = Err(Unpassable);
-            }
+            is_passable &= shape.is_some();
             self.arguments.push(shape.unwrap_or(ArgumentShape::Value));
         }
         if self.arguments.iter().all(|shape| matches!(shape, ArgumentShape::Value)) {
             self.arguments.clear();
         }
-        outcome
+        is_passable
     }
 
     fn pointer_shape(
         &mut self,
-        plan: &Plan,
         module: &Module,
         function: &Function,
         caller: &Instance,
@@ -157,12 +133,12 @@ impl CallShapes {
                     break self.passed_root(PointerRoot::Local(local), ty);
                 }
                 PointerStep::Global(global) => break ShapeRoot::Private(global),
-                PointerStep::Argument(index) => break self.forwarded_root(&plan.instances, caller, index)?,
+                PointerStep::Argument(index) => break self.forwarded_root(caller, index)?,
             }
         };
         // The walk has collected the steps from the part to the root; a shape has them from the root to the part.
         self.steps.get_mut(first..)?.reverse();
-        let path = first as u32..self.steps.len() as u32;
+        let path = first..self.steps.len();
         Some(ArgumentShape::Pointer(PointerShape { root, path }))
     }
 
@@ -176,20 +152,16 @@ impl CallShapes {
     }
 
     /// The root of a pointer that is an argument of the caller. Appends the steps of that argument's shape.
-    fn forwarded_root(&mut self, instances: &Instances, caller: &Instance, index: u32) -> Option<ShapeRoot> {
-        let shapes = instances.shapes(caller);
-        let ArgumentShape::Pointer(own) = shapes.get(index as usize)? else {
-            return None;
-        };
-        self.steps.extend(instances.path(own).iter().rev());
+    fn forwarded_root(&mut self, caller: &Instance, index: u32) -> Option<ShapeRoot> {
+        let own = caller.pointer_shape(index)?;
+        self.steps.extend(caller.path(own).iter().rev());
         Some(match own.root {
             ShapeRoot::Private(global) => ShapeRoot::Private(global),
             ShapeRoot::Local(ty) => self.passed_root(PointerRoot::Argument(index), ty),
             ShapeRoot::Same(first) => {
-                let ArgumentShape::Pointer(passed) = shapes.get(first as usize)? else {
+                let ShapeRoot::Local(ty) = caller.pointer_shape(first)?.root else {
                     return None;
                 };
-                let ShapeRoot::Local(ty) = passed.root else { return None };
                 self.passed_root(PointerRoot::Argument(first), ty)
             }
         })

@@ -7,16 +7,17 @@ use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
 use crate::ir::defined;
-use crate::ir::mesh::{ElementIndex, MeshPlace, mesh_place};
-use crate::ir::pointer::{inner_of, is_pointer};
-use naga::{Block, Expression, Function, Handle, Span, Statement, TypeInner};
+use crate::ir::mesh::{MeshPlace, mesh_place};
+use crate::ir::pointer::ElementIndex;
+use crate::ir::statement::for_each_operand;
+use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
 /// Universal Limits), which the emission checks, with a block around each construct.
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 impl FunctionSweep<'_, '_> {
-    /// Visits the body of the function, and marks its callees as reachable.
+    /// Visits the body of the function.
     pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
@@ -27,9 +28,7 @@ impl FunctionSweep<'_, '_> {
             }
         }
         self.block(&function.body);
-        let first_call = self.summary.calls.start;
-        self.summary.calls.end = self.plan.functions.calls.len() as u32;
-        self.plan.functions.reach(first_call);
+        self.summary.calls.end = self.plan.functions.calls.len();
     }
 
     /// The locals with an expression before their initial value in the arena. The initial values of the other locals
@@ -48,9 +47,9 @@ impl FunctionSweep<'_, '_> {
         early
     }
 
-    pub(super) fn whole(&mut self, expression: Handle<Expression>) {
+    fn whole(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.uses.at(expression).use_whole();
+        self.uses[expression.index()].use_whole();
     }
 
     /// Marks a returned value. Each member of an entry point's result is an output of its own, so a struct that is
@@ -73,18 +72,9 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    pub(super) fn pointer(&mut self, expression: Handle<Expression>) {
+    fn pointer(&mut self, expression: Handle<Expression>) {
         self.carry(expression);
-        self.uses.at(expression).use_pointer();
-    }
-
-    /// Marks an argument as a value or a pointer, by its type.
-    fn argument(&mut self, expression: Handle<Expression>) {
-        if is_pointer(self.module, &self.info[expression].ty) {
-            self.pointer(expression);
-        } else {
-            self.whole(expression);
-        }
+        self.uses[expression.index()].use_pointer();
     }
 
     /// Visits the statements of a block. Returns whether there is a `continue` of the innermost loop.
@@ -178,7 +168,10 @@ impl FunctionSweep<'_, '_> {
             self.pointer(pointer);
             self.whole(value);
             self.writes(pointer);
-            self.atomic_store(pointer);
+            // A store to an atomic is atomic.
+            if self.plan.scan.has_atomics && self.points_to_atomic(pointer) {
+                self.uses[pointer.index()].use_atomic();
+            }
         }
         false
     }
@@ -238,52 +231,39 @@ impl FunctionSweep<'_, '_> {
                     self.note_subgroup(span);
                 }
             }
-            Statement::ImageStore {
-                image,
-                coordinate,
-                array_index,
-                value,
-            } => {
+            Statement::ImageStore { .. } | Statement::Atomic { .. } | Statement::ImageAtomic { .. } => {
                 self.summary.writes_memory = true;
-                self.wholes([image, coordinate, value].into_iter().chain(array_index));
+                self.operands(statement);
             }
-            Statement::Atomic {
-                pointer, fun, value, ..
-            } => self.atomic(pointer, None, fun, value),
-            Statement::ImageAtomic {
-                image,
-                coordinate,
-                array_index,
-                fun,
-                value,
-            } => self.atomic(image, [coordinate].into_iter().chain(array_index), fun, value),
-            Statement::WorkGroupUniformLoad { pointer, .. } => {
+            Statement::WorkGroupUniformLoad { .. } => {
                 self.summary.needs_live_quad = true;
-                self.pointer(pointer);
+                self.operands(statement);
             }
-            Statement::SubgroupBallot { predicate, .. } => {
-                self.wholes(predicate);
+            Statement::SubgroupBallot { .. } | Statement::SubgroupCollectiveOperation { .. } => {
                 self.note_subgroup(span);
+                self.operands(statement);
             }
-            Statement::SubgroupGather { mode, argument, .. } => self.subgroup_gather(mode, argument, span),
-            Statement::SubgroupCollectiveOperation { argument, .. } => {
-                self.whole(argument);
-                self.note_subgroup(span);
+            Statement::SubgroupGather { mode, .. } => {
+                self.note_gather(mode, span);
+                self.operands(statement);
             }
-            Statement::RayQuery { query, ref fun } => self.ray_query(query, fun),
-            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay {
-                acceleration_structure,
-                descriptor,
-                payload,
-            }) => {
-                self.wholes([acceleration_structure, descriptor]);
-                self.pointer(payload);
+            Statement::RayQuery { ref fun, .. } => {
+                match *fun {
+                    RayQueryFunction::GenerateIntersection { .. } => self.summary.generates_intersections = true,
+                    RayQueryFunction::Initialize { .. }
+                    | RayQueryFunction::Proceed { .. }
+                    | RayQueryFunction::ConfirmIntersection
+                    | RayQueryFunction::Terminate => {}
+                }
+                self.operands(statement);
+            }
+            Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { .. }) => {
                 self.summary.subgroups.traces_rays = true;
+                self.operands(statement);
             }
-            Statement::CooperativeStore { target, ref data } => {
-                self.wholes([target, data.stride]);
-                self.pointer(data.pointer);
+            Statement::CooperativeStore { ref data, .. } => {
                 self.writes(data.pointer);
+                self.operands(statement);
             }
         }
         false
@@ -303,19 +283,14 @@ impl FunctionSweep<'_, '_> {
                 self.refuse_emitted(span);
             }
         } else {
-            self.emit_many(range, span);
+            for expression in range.clone() {
+                self.evaluate(expression, span);
+            }
         }
         if self.skipped > 0 {
             for expression in range.clone() {
                 self.carry_operands(expression);
             }
-        }
-    }
-
-    #[inline(never)]
-    fn emit_many(&mut self, range: &naga::Range<Expression>, span: Span) {
-        for expression in range.clone() {
-            self.evaluate(expression, span);
         }
     }
 
@@ -340,6 +315,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Marks an expression as evaluated. naga lets two statements evaluate one expression if their scopes do not meet,
     /// which would be two values. No front end makes such a module.
+    #[inline(never)]
     fn evaluate(&mut self, expression: Handle<Expression>, span: Span) {
         let evaluated = &mut self.emitted[expression.index() / 64];
         let mask = 1 << (expression.index() % 64);
@@ -360,28 +336,27 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[naga::SwitchCase]) -> bool {
         self.whole(selector);
-        let mut continues = false;
-        for case in cases {
-            continues |= self.block(&case.body);
-        }
-        continues
+        cases
+            .iter()
+            .fold(false, |continues, case| self.block(&case.body) | continues)
     }
 
-    /// Marks the operands of an atomic operation: in memory, or on a texel with these coordinates. A texture is used as
-    /// a pointer and not loaded.
-    fn atomic(
-        &mut self,
-        pointer: Handle<Expression>,
-        coordinates: impl IntoIterator<Item = Handle<Expression>>,
-        fun: naga::AtomicFunction,
-        value: Handle<Expression>,
-    ) {
-        self.summary.writes_memory = true;
-        self.pointer(pointer);
-        self.wholes(coordinates);
-        self.whole(value);
-        if let naga::AtomicFunction::Exchange { compare: Some(compare) } = fun {
-            self.whole(compare);
+    /// Marks the operands of a statement. The texture of an atomic operation is used as a pointer and not loaded.
+    fn operands(&mut self, statement: &Statement) {
+        let texture = match *statement {
+            Statement::ImageAtomic { image, .. } => Some(image),
+            // catch-all: other statements load their textures
+            _ => None,
+        };
+        for_each_operand(statement, |operand| self.operand(operand, Some(operand) == texture));
+    }
+
+    /// Marks an operand as a value or a pointer, by its type.
+    fn operand(&mut self, operand: Handle<Expression>, is_texel: bool) {
+        if is_texel || self.is_pointer(operand) {
+            self.pointer(operand);
+        } else {
+            self.whole(operand);
         }
     }
 
@@ -393,12 +368,13 @@ impl FunctionSweep<'_, '_> {
         result: Option<Handle<Expression>>,
         span: Span,
     ) -> bool {
-        if self.plan.functions.is_called_since(function, self.summary.calls.start) {
+        // The call is recorded already, for all calls of this callee in the function.
+        if self.plan.functions.of_callee(function).called_since == Some(self.summary.calls.start) {
             self.wholes(arguments.iter().copied());
             return false;
         }
         for &argument in arguments {
-            self.argument(argument);
+            self.operand(argument, false);
         }
         let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
         let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
@@ -409,13 +385,8 @@ impl FunctionSweep<'_, '_> {
 
     /// Records whether other invocations can see a store. After `discard` an invocation must not execute such a store.
     fn writes(&mut self, pointer: Handle<Expression>) {
-        if self.summary.writes_memory {
-            return;
-        }
-        let space = inner_of(self.module, &self.info[pointer].ty).pointer_space();
-        if let Some(naga::AddressSpace::Storage { .. }) = space {
-            self.summary.writes_memory = true;
-        }
+        let space = self.inner(pointer).pointer_space();
+        self.summary.writes_memory |= matches!(space, Some(naga::AddressSpace::Storage { .. }));
     }
 
     #[inline(never)]
@@ -446,11 +417,11 @@ impl FunctionSweep<'_, '_> {
     fn note_late(&mut self, statement: &Statement) {
         if let Statement::Emit(ref range) = *statement {
             for expression in range.clone() {
-                self.uses.at(expression).set_late();
+                self.uses[expression.index()].set_late();
                 self.late.push(expression);
             }
         } else if let Some(result) = defined(statement) {
-            self.uses.at(result).set_late();
+            self.uses[result.index()].set_late();
             self.late.push(result);
         }
     }
@@ -458,7 +429,7 @@ impl FunctionSweep<'_, '_> {
     /// Marks a late value that `continuing` or `break if` uses as carried.
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
-        if self.skipped > 0 && self.uses.of(expression).is_late() {
+        if self.skipped > 0 && self.uses[expression.index()].is_late() {
             self.carry_late(expression);
         }
     }
@@ -470,7 +441,7 @@ impl FunctionSweep<'_, '_> {
             return;
         }
         let is_pointer = matches!(
-            *inner_of(self.module, &self.info[expression].ty),
+            *self.inner(expression),
             TypeInner::Pointer { .. }
                 | TypeInner::ValuePointer { .. }
                 | TypeInner::Image { .. }
@@ -482,7 +453,7 @@ impl FunctionSweep<'_, '_> {
             self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {
-            let facts = self.uses.at(expression);
+            let facts = &mut self.uses[expression.index()];
             facts.set_carried();
             facts.use_whole();
         }

@@ -6,7 +6,7 @@ use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::target::Feature;
-use naga::{Barrier, Expression, GatherMode, Handle, Module, ShaderStage, Span};
+use naga::{Barrier, GatherMode, Module, ShaderStage, Span};
 use spirv::ExecutionMode;
 
 /// The first subgroup operation of a function, and the first quad operation.
@@ -19,7 +19,6 @@ pub(super) struct SubgroupUse {
 }
 
 impl SubgroupUse {
-    /// Adds the operations of a callee.
     pub(super) fn join(&mut self, other: Self) {
         self.any = self.any.or(other.any);
         self.quad = self.quad.or(other.quad);
@@ -61,21 +60,17 @@ impl Reconvergence {
 }
 
 impl FunctionSweep<'_, '_> {
-    pub(super) fn subgroup_gather(&mut self, mode: GatherMode, argument: Handle<Expression>, span: Span) {
-        self.whole(argument);
+    /// Records a read of other invocations' values.
+    pub(super) fn note_gather(&mut self, mode: GatherMode, span: Span) {
         self.note_subgroup(span);
         match mode {
-            GatherMode::BroadcastFirst => {}
-            GatherMode::Broadcast(index)
-            | GatherMode::Shuffle(index)
-            | GatherMode::ShuffleXor(index)
-            | GatherMode::ShuffleDown(index)
-            | GatherMode::ShuffleUp(index) => self.whole(index),
-            GatherMode::QuadBroadcast(index) => {
-                self.whole(index);
-                self.note_quad(span);
-            }
-            GatherMode::QuadSwap(_) => self.note_quad(span),
+            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => self.note_quad(span),
+            GatherMode::BroadcastFirst
+            | GatherMode::Broadcast(_)
+            | GatherMode::Shuffle(_)
+            | GatherMode::ShuffleXor(_)
+            | GatherMode::ShuffleDown(_)
+            | GatherMode::ShuffleUp(_) => {}
         }
     }
 
@@ -116,18 +111,14 @@ impl Plan {
             self.need_feature(mode.feature, span);
             self.requirements.need_extension(mode.extension);
         }
-        let Some(stages) = options.target.limits().subgroup_supported_stages else {
-            return;
-        };
+        let stages = options.target.limits().subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
-        if stages & stage_bit(stage) == 0 {
-            self.refuse(
-                ErrorKind::Inexpressible {
-                    what: "a subgroup operation in this stage",
-                    reason: "the device's `subgroupSupportedStages` does not have the stage",
-                },
-                span,
-            );
+        if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
+            let kind = ErrorKind::Inexpressible {
+                what: "a subgroup operation in this stage",
+                reason: "the device's `subgroupSupportedStages` does not have the stage",
+            };
+            self.refuse(kind, span);
         }
     }
 }

@@ -2,10 +2,9 @@
 //! constant composites and narrow loads. `statements` has the one over its statements.
 
 use super::Plan;
-use super::atomics::atomic_of;
 use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
-use crate::back::expression_facts::{ExpressionFacts, Uses};
+use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
@@ -36,7 +35,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
     pub(super) summary: FunctionPlan,
-    pub(super) uses: Uses<'a>,
+    pub(super) uses: &'a mut [ExpressionFacts],
     /// Whether it has loops, indices or texel loads for which proofs are wanted.
     pub(super) wants_proofs: bool,
     /// The pointers that `continuing` uses and a `continue` can skip.
@@ -57,14 +56,13 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    /// Sweeps a function.
     pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
-        let first_call = self.functions.calls.len() as u32;
+        let first_call = self.functions.calls.len();
         let mut emitted = core::mem::take(&mut self.buffers.emitted);
         crate::back::buffers::fill(&mut emitted, count.div_ceil(64), 0);
         let mut sweep = FunctionSweep {
@@ -77,13 +75,12 @@ impl Plan {
             entry,
             summary: FunctionPlan {
                 reachable: true,
-                first_expression: first_expression as u32,
-                expressions: count as u32,
+                expressions: first_expression..first_expression + count,
                 calls: first_call..first_call,
                 shaped: Shaped::of(module, function),
                 ..FunctionPlan::default()
             },
-            uses: Uses::new(&mut pool[first_expression..]),
+            uses: &mut pool[first_expression..],
             wants_proofs: false,
             late_pointers: Vec::new(),
             rounded: Vec::new(),
@@ -117,20 +114,23 @@ impl FunctionSweep<'_, '_> {
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
-        self.sweep_forward(&open);
+        let function = self.function;
+        for &handle in open.iter().rev() {
+            self.examine(handle, &function.expressions[handle]);
+        }
         self.plan.buffers.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
         self.select_narrow(first);
-        self.summary.narrow = first as u32..self.plan.functions.narrow.len() as u32;
+        self.summary.narrow = first..self.plan.functions.narrow.len();
     }
 
     /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
     /// so it is resolved before the emission.
     #[cold]
     fn find_cooperative(&mut self) {
-        let is_live = |handle: Handle<Expression>| !self.uses.of(handle).is_dead();
+        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let mut expressions = self.function.expressions.iter();
         self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
@@ -143,29 +143,19 @@ impl FunctionSweep<'_, '_> {
     fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
         let handles = self.handles();
         let function = self.function;
-        let mut uses = core::mem::take(&mut self.uses);
+        let uses = core::mem::take(&mut self.uses);
         for &handle in handles[..function.expressions.len()].iter().rev() {
-            let how = uses.of(handle);
+            let how = uses[handle.index()];
             if how.is_dead() {
                 continue;
             }
             let expression = &function.expressions[handle];
-            if self.use_operands(&mut uses, handle, expression, how) {
+            if self.use_operands(uses, handle, expression, how) {
                 open.push(handle);
             }
         }
         self.uses = uses;
         self.plan.buffers.in_order = handles;
-    }
-
-    /// Forward pass over the collected expressions.
-    #[inline(never)]
-    fn sweep_forward(&mut self, open: &[Handle<Expression>]) {
-        let function = self.function;
-        for &handle in open.iter().rev() {
-            let uses = self.uses.of(handle);
-            self.examine(handle, &function.expressions[handle], uses);
-        }
     }
 
     /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
@@ -187,28 +177,35 @@ impl FunctionSweep<'_, '_> {
     #[inline(always)]
     fn use_operands(
         &mut self,
-        uses: &mut Uses<'_>,
+        uses: &mut [ExpressionFacts],
         handle: Handle<Expression>,
         expression: &Expression,
         how: ExpressionFacts,
     ) -> bool {
         match *expression {
             Expression::Access { base, index } => {
-                uses.at(index).use_whole();
+                uses[index.index()].use_whole();
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_indexed)
                     | self.plan.policies.checks_indices()
             }
             Expression::AccessIndex { base, .. } => {
-                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member) && self.is_open_whole(base)
+                // If the composite is loaded, is part of a load, or is an input.
+                self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
+                    && match self.function.expressions[base] {
+                        Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
+                        Expression::FunctionArgument(_) => self.counts_inputs,
+                        // catch-all: members of other expressions are not loaded separately
+                        _ => false,
+                    }
             }
             Expression::Literal(_) | Expression::Constant(_) | Expression::ZeroValue(_) => {
-                uses.at(handle).set_constant();
+                uses[handle.index()].set_constant();
                 false
             }
             Expression::LocalVariable(local) => {
                 if self.plan.has_float_controls() {
                     if let Some(init) = self.function.local_variables[local].init {
-                        uses.at(init).use_whole();
+                        uses[init.index()].use_whole();
                     }
                 }
                 false
@@ -228,9 +225,9 @@ impl FunctionSweep<'_, '_> {
                 reject,
             } => use_all(uses, [condition, accept, reject]),
             Expression::Load { pointer } => {
-                uses.at(pointer).use_pointer();
+                uses[pointer.index()].use_pointer();
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
-                    uses.at(handle).set_deferred();
+                    uses[handle.index()].set_deferred();
                 }
                 let root = match self.function.expressions[pointer] {
                     Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
@@ -239,46 +236,46 @@ impl FunctionSweep<'_, '_> {
                 };
                 let is_local = matches!(self.function.expressions[root], Expression::LocalVariable(_));
                 if is_local {
-                    uses.at(handle).set_examined();
+                    uses[handle.index()].set_examined();
                 }
                 if self.plan.scan.has_atomics && !is_local && self.points_to_atomic(pointer) {
-                    uses.at(pointer).use_atomic();
+                    uses[pointer.index()].use_atomic();
                 }
                 false
             }
             // catch-all: the match of the called function handles the others
-            _ => self.use_uncommon_operands(uses.lend(), handle, expression),
+            _ => self.use_uncommon_operands(uses, handle, expression),
         }
     }
 
     #[inline(never)]
     fn use_uncommon_operands(
         &mut self,
-        mut uses: Uses<'_>,
+        uses: &mut [ExpressionFacts],
         handle: Handle<Expression>,
         expression: &Expression,
     ) -> bool {
         match *expression {
             Expression::Override(named) => {
-                uses.at(handle).set_constant();
-                self.plan.demand.add_override(&self.plan.overrides, named);
+                uses[handle.index()].set_constant();
+                self.plan.overrides.need_override(named);
             }
             Expression::ArrayLength(pointer)
             | Expression::RayQueryGetIntersection { query: pointer, .. }
-            | Expression::RayQueryVertexPositions { query: pointer, .. } => uses.at(pointer).use_pointer(),
+            | Expression::RayQueryVertexPositions { query: pointer, .. } => uses[pointer.index()].use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
-                uses.at(data.pointer).use_pointer();
-                uses.at(data.stride).use_whole();
+                uses[data.pointer.index()].use_pointer();
+                uses[data.stride.index()].use_whole();
             }
             // catch-all: `for_each` matches all variants
-            _ => crate::ir::operands::for_each(expression, &mut |operand| uses.at(operand).use_whole()),
+            _ => crate::ir::operands::for_each(expression, &mut |operand| uses[operand.index()].use_whole()),
         }
         match *expression {
-            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses.at(handle).set_examined(),
+            Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
             Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
                 self.wants_proofs = true;
-                uses.at(handle).set_examined();
+                uses[handle.index()].set_examined();
             }
             Expression::Derivative { .. }
             | Expression::ImageSample {
@@ -300,46 +297,22 @@ impl FunctionSweep<'_, '_> {
     #[inline(always)]
     fn use_parts(
         &self,
-        uses: &mut Uses<'_>,
+        uses: &mut [ExpressionFacts],
         part: Handle<Expression>,
         base: Handle<Expression>,
         how: ExpressionFacts,
         take: fn(&mut ExpressionFacts),
     ) -> bool {
         if self.is_pointer(base) {
-            uses.at(base).use_pointer();
+            uses[base.index()].use_pointer();
             return false;
         }
-        take(uses.at(base));
-        if how.is_indexed_only() && self.is_indexed_part(part) {
-            uses.at(base).use_indexed_below();
+        take(&mut uses[base.index()]);
+        // Vectors are loaded whole.
+        if how.is_indexed_only() && !matches!(*self.inner(part), TypeInner::Vector { .. }) {
+            uses[base.index()].use_indexed_below();
         }
         true
-    }
-
-    /// Whether the forward pass must visit a member of this composite: if the composite is loaded, is part of a load,
-    /// or is an input.
-    #[inline(always)]
-    fn is_open_whole(&self, whole: Handle<Expression>) -> bool {
-        match self.function.expressions[whole] {
-            Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-            Expression::FunctionArgument(_) => self.counts_inputs,
-            // catch-all: members of other expressions are not loaded separately
-            _ => false,
-        }
-    }
-
-    /// Visits an element at an index.
-    fn examine_element(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
-        // The emission compares a literal index with the length.
-        let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
-        if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
-            self.wants_proofs = true;
-            self.uses.at(access).set_examined();
-        }
-        if !self.is_pointer(base) {
-            self.defer_part(access, base);
-        }
     }
 
     /// Whether the policy for an indexed type makes a check that a proof can remove.
@@ -358,53 +331,53 @@ impl FunctionSweep<'_, '_> {
         policy != BoundsCheckPolicy::Unchecked
     }
 
-    /// Whether a pointer points to an atomic.
     #[inline(never)]
-    fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
-        atomic_of(self.module, self.info, pointer).is_some()
+    pub(super) fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
+        match *self.inner(pointer) {
+            TypeInner::Pointer { base, .. } => matches!(self.module.types[base].inner, TypeInner::Atomic(_)),
+            // catch-all: a pointer to a component of a vector or matrix, which is not atomic
+            _ => false,
+        }
     }
 
     #[inline]
-    fn is_pointer(&self, expression: Handle<Expression>) -> bool {
+    pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
         is_pointer(self.module, &self.info[expression].ty)
-    }
-
-    /// Whether an operand keeps a composite a plain constant. Overrides do not.
-    fn is_plain_constant(&self, part: Handle<Expression>) -> bool {
-        self.uses.of(part).is_constant() && !matches!(self.function.expressions[part], Expression::Override(_))
-    }
-
-    /// Marks a composite whose components are all plain constants as constant.
-    fn compose(&mut self, handle: Handle<Expression>, expression: &Expression) {
-        let mut constant = true;
-        crate::ir::operands::for_each(expression, &mut |part| constant &= self.is_plain_constant(part));
-        if constant {
-            self.uses.at(handle).set_constant();
-        }
-    }
-
-    /// Visits a member at a constant index.
-    fn examine_member(
-        &mut self,
-        handle: Handle<Expression>,
-        uses: ExpressionFacts,
-        (base, index): (Handle<Expression>, u32),
-    ) {
-        self.note_narrow(handle, uses, base);
-        self.defer_part(handle, base);
-        if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
-            self.limit_member(handle, argument, index);
-        }
     }
 
     /// Forward pass on one expression: finds constant composites, narrow loads and deferred loads, and counts uses of
     /// limits.
-    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression, uses: ExpressionFacts) {
+    fn examine(&mut self, handle: Handle<Expression>, expression: &Expression) {
         match *expression {
-            Expression::Splat { .. } | Expression::Compose { .. } => self.compose(handle, expression),
-            Expression::AccessIndex { base, index } => self.examine_member(handle, uses, (base, index)),
-            Expression::Access { base, index } => self.examine_element(handle, base, index),
-            Expression::FunctionArgument(argument) => self.limit_argument(handle, argument, uses),
+            Expression::Splat { .. } | Expression::Compose { .. } => {
+                // Overrides are no plain constants.
+                let is_open = |part: Handle<Expression>| {
+                    let is_override = matches!(self.function.expressions[part], Expression::Override(_));
+                    is_override || !self.uses[part.index()].is_constant()
+                };
+                if !crate::ir::operands::any(expression, is_open) {
+                    self.uses[handle.index()].set_constant();
+                }
+            }
+            Expression::AccessIndex { base, index } => {
+                self.note_narrow(handle, base);
+                self.defer_part(handle, base);
+                if let Expression::FunctionArgument(argument) = self.function.expressions[base] {
+                    self.limit_input(handle, argument, Some(index));
+                }
+            }
+            Expression::Access { base, index } => {
+                // The emission compares a literal index with the length.
+                let is_literal = matches!(self.function.expressions[index], Expression::Literal(_));
+                if self.plan.policies.checks_indices() && !is_literal && self.is_checked(base) {
+                    self.wants_proofs = true;
+                    self.uses[handle.index()].set_examined();
+                }
+                if !self.is_pointer(base) {
+                    self.defer_part(handle, base);
+                }
+            }
+            Expression::FunctionArgument(argument) => self.limit_input(handle, argument, None),
             Expression::ImageSample {
                 gather,
                 offset: Some(offset),
@@ -414,10 +387,7 @@ impl FunctionSweep<'_, '_> {
             _ => {}
         }
     }
-}
 
-impl FunctionSweep<'_, '_> {
-    /// Proves what it can about the function.
     fn prove(&mut self) {
         let mut proofs = core::mem::take(&mut self.plan.proofs);
         let first = proofs.checks.len();
@@ -433,7 +403,7 @@ impl FunctionSweep<'_, '_> {
             tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
-        proofs.run(subject, self.uses.all());
+        proofs.run(subject, self.uses);
         for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
             if let Some(reason) = check.of.and_then(|of| self.device_check(of)) {
                 check.reason = format!("{}; {reason}", check.reason);
@@ -476,9 +446,9 @@ impl FunctionSweep<'_, '_> {
 
 /// Marks all operands as used whole. The forward pass need not visit the expression.
 #[inline(always)]
-fn use_all<const N: usize>(uses: &mut Uses<'_>, operands: [Handle<Expression>; N]) -> bool {
+fn use_all<const N: usize>(uses: &mut [ExpressionFacts], operands: [Handle<Expression>; N]) -> bool {
     for operand in operands {
-        uses.at(operand).use_whole();
+        uses[operand.index()].use_whole();
     }
     false
 }

@@ -12,7 +12,7 @@ use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner,
+    StorageFormat, Type, TypeInner, UniqueArena,
 };
 use spirv::Capability;
 
@@ -21,7 +21,6 @@ use spirv::Capability;
 pub(crate) struct TypeUses {
     /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    /// Whether any type is marked.
     is_marked: bool,
 }
 
@@ -57,12 +56,6 @@ impl Live {
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
         self.globals[global.index()] = true;
     }
-
-    fn note(&mut self, module: &Module, global: &GlobalVariable) {
-        self.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
-        self.buffers |= is_buffer(global.space);
-        self.writable |= is_writable(module, global);
-    }
 }
 
 /// Memory with naga's layout.
@@ -78,8 +71,9 @@ impl TypeUses {
         self.is_marked = false;
     }
 
-    fn of(&self, ty: Handle<Type>) -> u8 {
-        self.marks[ty.index()]
+    /// Whether a type is in memory of a kind.
+    pub(super) fn has(&self, ty: Handle<Type>, marks: u8) -> bool {
+        self.marks[ty.index()] & marks != 0
     }
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
@@ -87,19 +81,11 @@ impl TypeUses {
         self.is_marked = true;
     }
 
-    pub(super) fn in_laid_out(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & LAID_OUT != 0
-    }
-
-    pub(super) fn in_memory_without_layout(&self, ty: Handle<Type>) -> bool {
-        self.of(ty) & WITHOUT_LAYOUT != 0
-    }
-
     /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
     /// walk suffices.
     fn close(&mut self, module: &Module, layouts: &Layouts) {
         for (handle, ty) in module.types.iter().rev() {
-            let mut marks = self.of(handle);
+            let mut marks = self.marks[handle.index()];
             if marks == 0 {
                 continue;
             }
@@ -115,9 +101,73 @@ impl TypeUses {
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
         for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) {
-                self.live.note(module, global);
-                self.plan_global(module, handle, global, options);
+            if !self.is_live(handle) {
+                continue;
+            }
+            self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
+            self.live.buffers |= is_buffer(global.space);
+            self.live.writable |= is_writable(module, global);
+            let span = module.global_variables.get_span(handle);
+            let ty = self.plan_binding_array(module, global, options, span);
+            self.refuse_cooperative_memory(module, global, span);
+            // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
+            // emission records.
+            let mut narrow = None;
+            match global.space {
+                AddressSpace::Storage { .. } => {
+                    self.need_block_layout(ty, options, span);
+                    self.need_storage_class(options.target, span);
+                    narrow = Some([
+                        Capability::StorageBuffer16BitAccess,
+                        Capability::StorageBuffer8BitAccess,
+                    ]);
+                }
+                AddressSpace::Uniform => {
+                    self.need_uniform_layout(module, ty, options, span);
+                    narrow = Some([
+                        Capability::UniformAndStorageBuffer16BitAccess,
+                        Capability::UniformAndStorageBuffer8BitAccess,
+                    ]);
+                }
+                AddressSpace::Immediate => {
+                    self.need_block_layout(ty, options, span);
+                    narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
+                }
+                // Payloads have no explicit layout either.
+                AddressSpace::WorkGroup
+                | AddressSpace::TaskPayload
+                | AddressSpace::RayPayload
+                | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::Private | AddressSpace::Function => {
+                    let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
+                    if global.init.is_some_and(is_open) {
+                        let what = "an initial value that is still to be computed";
+                        self.refuse(ErrorKind::NotLowered(what), span);
+                    }
+                }
+                AddressSpace::Handle => {
+                    match module.types[ty].inner {
+                        TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
+                        // catch-all: samplers; naga's validator accepts no other types as handles
+                        _ => {}
+                    }
+                    self.need_formats(module, options.target, global, span);
+                }
+            }
+            for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
+                let needed = match (narrow, bytes) {
+                    (Some([_, byte]), 1) => byte,
+                    (Some([half, _]), 2) => half,
+                    (Some(_) | None, _) => capability,
+                };
+                self.need(needed, span);
+            }
+            if let Some(binding) = global.binding {
+                self.plan_source(module, handle, options);
+                if !options.fake_missing_bindings && !is_mapped(module, options, global) {
+                    self.refuse(ErrorKind::MissingBinding(binding), span);
+                }
             }
         }
         if self.registers.uses.is_marked {
@@ -125,78 +175,22 @@ impl Plan {
         }
     }
 
-    fn plan_global(
-        &mut self,
-        module: &Module,
-        handle: Handle<GlobalVariable>,
-        global: &GlobalVariable,
-        options: &Request<'_>,
-    ) {
-        let span = module.global_variables.get_span(handle);
-        let ty = self.plan_binding_array(module, global, options, span);
-        self.refuse_cooperative_memory(module, global, span);
-        // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
-        // emission records.
-        let mut narrow = None;
-        match global.space {
-            AddressSpace::Storage { .. } => {
-                self.need_block_layout(ty, options, span);
-                self.need_storage_class(options.target, span);
-                narrow = Some([
-                    Capability::StorageBuffer16BitAccess,
-                    Capability::StorageBuffer8BitAccess,
-                ]);
-            }
-            AddressSpace::Uniform => {
-                self.need_uniform_layout(module, ty, options, span);
-                narrow = Some([
-                    Capability::UniformAndStorageBuffer16BitAccess,
-                    Capability::UniformAndStorageBuffer8BitAccess,
-                ]);
-            }
-            AddressSpace::Immediate => {
-                self.need_block_layout(ty, options, span);
-                narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
-            }
-            // Payloads have no explicit layout either.
-            AddressSpace::WorkGroup
-            | AddressSpace::TaskPayload
-            | AddressSpace::RayPayload
-            | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
-            AddressSpace::Private | AddressSpace::Function => {
-                let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
-                if global.init.is_some_and(is_open) {
-                    let what = "an initial value that is still to be computed";
-                    self.refuse(ErrorKind::NotLowered(what), span);
-                }
-            }
-            AddressSpace::Handle => {
-                self.need_handle(module, ty, span);
-                self.need_formats(module, options.target, global, span);
-            }
+    /// Refuses a variable with a cooperative matrix in memory that does not allow one.
+    fn refuse_cooperative_memory(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
+        if !self.scan.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
+            return;
         }
-        for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
-            let needed = match (narrow, bytes) {
-                (Some([_, byte]), 1) => byte,
-                (Some([half, _]), 2) => half,
-                (Some(_) | None, _) => capability,
-            };
-            self.need(needed, span);
-        }
-        if let Some(binding) = global.binding {
-            self.plan_source(module, handle, options);
-            if !options.fake_missing_bindings && !is_mapped(module, options, global) {
-                self.refuse(ErrorKind::MissingBinding(binding), span);
+        let mut open = vec![global.ty];
+        while let Some(ty) = open.pop() {
+            let inner = &module.types[ty].inner;
+            if let TypeInner::CooperativeMatrix { .. } = inner {
+                let kind = ErrorKind::Inexpressible {
+                    what: "a cooperative matrix in this memory",
+                    reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
+                };
+                return self.refuse(kind, span);
             }
-        }
-    }
-
-    fn need_handle(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
-        match module.types[ty].inner {
-            TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
-            TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
-            // catch-all: samplers; naga's validator accepts no other types as handles
-            _ => {}
+            open.extend(parts(inner));
         }
     }
 
@@ -293,6 +287,11 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
             None
         }
     }
+}
+
+pub(super) fn has_atomic(types: &UniqueArena<Type>, ty: Handle<Type>) -> bool {
+    let inner = &types[ty].inner;
+    matches!(inner, TypeInner::Atomic(_)) || parts(inner).any(|part| has_atomic(types, part))
 }
 
 /// Whether a global expression is a plain constant, without overrides or operations.

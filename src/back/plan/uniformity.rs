@@ -19,15 +19,14 @@ use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, GlobalVariable, Handle, Module,
-    SampleLevel, ShaderStage, Statement, StructMember, SubgroupOperation,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, Handle, Module, SampleLevel, ShaderStage,
+    Statement, StructMember, SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
 /// order, so only dependences that loops carry backward need further passes.
 const MAX_PASSES: usize = 32;
 
-/// What varies in one function.
 #[derive(Debug, Default)]
 struct Varying {
     expressions: BitSet,
@@ -35,13 +34,11 @@ struct Varying {
     arguments: BitSet,
     /// The loops and switches that invocations leave at different times, numbered in the order of the body.
     constructs: BitSet,
-    /// Whether the function's result varies.
     result: bool,
     /// Whether it is called in divergent control flow, or invocations return at different places.
     diverges: bool,
 }
 
-/// What varies in a module.
 #[derive(Debug)]
 pub(super) struct Uniformity {
     functions: Vec<Varying>,
@@ -83,7 +80,18 @@ impl Uniformity {
             }
             this.changed = false;
             for &function in reached {
-                Pass::new(&mut this, module, memory, function).run(functions.expressions_of(module, function));
+                let at = function.index(module);
+                let pass = Pass {
+                    varying: core::mem::take(&mut this.functions[at]),
+                    uniformity: &mut this,
+                    module,
+                    memory,
+                    function: function.function(module),
+                    stage: function.entry_point(module).map(|entry| entry.stage),
+                    seen: 0,
+                    open: Vec::new(),
+                };
+                this.functions[at] = pass.run(functions.expressions_of(module, function));
             }
         }
         this
@@ -95,12 +103,10 @@ impl Uniformity {
     }
 }
 
-/// One pass over one function.
 struct Pass<'u, 'a> {
     uniformity: &'u mut Uniformity,
     module: &'a Module,
     memory: &'a MemorySummary,
-    at: usize,
     function: &'a Function,
     /// The stage, if the function belongs to an entry point.
     stage: Option<ShaderStage>,
@@ -110,29 +116,8 @@ struct Pass<'u, 'a> {
     open: Vec<(usize, bool)>,
 }
 
-impl<'u, 'a> Pass<'u, 'a> {
-    fn new(
-        uniformity: &'u mut Uniformity,
-        module: &'a Module,
-        memory: &'a MemorySummary,
-        reference: FunctionRef,
-    ) -> Self {
-        let at = reference.index(module);
-        let varying = core::mem::take(&mut uniformity.functions[at]);
-        Self {
-            uniformity,
-            module,
-            memory,
-            at,
-            function: reference.function(module),
-            stage: reference.entry_point(module).map(|entry| entry.stage),
-            varying,
-            seen: 0,
-            open: Vec::new(),
-        }
-    }
-
-    fn run(mut self, facts: &[ExpressionFacts]) {
+impl Pass<'_, '_> {
+    fn run(mut self, facts: &[ExpressionFacts]) -> Varying {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             // Where `continuing` uses a carried value, invocations can have it of different iterations.
@@ -141,7 +126,7 @@ impl<'u, 'a> Pass<'u, 'a> {
             }
         }
         self.block(&function.body, false);
-        self.uniformity.functions[self.at] = self.varying;
+        self.varying
     }
 
     fn varies(&self, expression: Handle<Expression>) -> bool {
@@ -157,7 +142,17 @@ impl<'u, 'a> Pass<'u, 'a> {
                 // catch-all: a member of another composite varies as the composite does
                 _ => self.varies(base),
             },
-            Expression::Load { pointer } => self.varies(pointer) || self.memory_varies(pointer),
+            Expression::Load { pointer } if self.varies(pointer) => true,
+            Expression::Load { pointer } => match pointer_root(self.function, pointer) {
+                Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
+                // Private variables are followed; other memory is uniform only if it is constant.
+                Some(PointerRoot::Global(global)) => match self.module.global_variables[global].space {
+                    AddressSpace::Private => self.uniformity.privates.contains(global.index()),
+                    // catch-all: other memory
+                    _ => !self.memory.is_constant(global),
+                },
+                Some(PointerRoot::Argument(_)) | None => true,
+            },
             Expression::ImageSample { level, .. } => {
                 // Implicit derivatives depend on the other invocations of the quad.
                 matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
@@ -200,9 +195,7 @@ impl<'u, 'a> Pass<'u, 'a> {
     }
 
     fn operand_varies(&self, expression: &Expression) -> bool {
-        let mut varies = false;
-        operands::for_each(expression, &mut |operand| varies |= self.varies(operand));
-        varies
+        operands::any(expression, |operand| self.varies(operand))
     }
 
     /// Whether an argument, or a member of one, varies: by the callers' values, or by the stage input.
@@ -221,25 +214,6 @@ impl<'u, 'a> Pass<'u, 'a> {
         match member {
             Some(member) => members.get(member as usize).is_none_or(varies),
             None => members.is_empty() || members.iter().any(varies),
-        }
-    }
-
-    /// Whether the contents of memory may vary where the pointer is uniform.
-    fn memory_varies(&self, pointer: Handle<Expression>) -> bool {
-        match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
-            Some(PointerRoot::Global(global)) => self.global_varies(global),
-            Some(PointerRoot::Argument(_)) | None => true,
-        }
-    }
-
-    /// Whether the contents of a global may vary. Private variables are followed; other memory is uniform only if it is
-    /// constant.
-    fn global_varies(&self, global: Handle<GlobalVariable>) -> bool {
-        if self.module.global_variables[global].space == AddressSpace::Private {
-            self.uniformity.privates.contains(global.index())
-        } else {
-            !self.memory.is_constant(global)
         }
     }
 
@@ -293,7 +267,10 @@ impl<'u, 'a> Pass<'u, 'a> {
                 }
             }
             Statement::Store { pointer, value } => {
-                if diverged || self.varies(value) || self.varies(pointer) || self.stores_apart(pointer) {
+                // A store to a Private variable is divergent too if the function is called, or returned from, in
+                // divergent control flow.
+                let is_global = || matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)));
+                if diverged || self.varies(value) || self.varies(pointer) || self.varying.diverges && is_global() {
                     self.vary_memory(pointer);
                 }
             }
@@ -318,7 +295,9 @@ impl<'u, 'a> Pass<'u, 'a> {
             | Statement::RayPipelineFunction(_)
             | Statement::SubgroupBallot { .. } => {}
             Statement::SubgroupGather { mode, argument, result } => {
-                self.vary_result(self.varies(argument) || gather_varies(mode), result);
+                // An invocation group has several subgroups, and reading from an inactive invocation is undefined.
+                let gather_varies = !matches!(mode, GatherMode::BroadcastFirst);
+                self.vary_result(self.varies(argument) || gather_varies, result);
             }
             Statement::SubgroupCollectiveOperation {
                 op, argument, result, ..
@@ -351,12 +330,6 @@ impl<'u, 'a> Pass<'u, 'a> {
         }
     }
 
-    /// Whether a store to a Private variable is divergent because the function is called, or returned from, in
-    /// divergent control flow.
-    fn stores_apart(&self, pointer: Handle<Expression>) -> bool {
-        self.varying.diverges && matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)))
-    }
-
     /// Marks the memory behind a pointer as varying.
     fn vary_memory(&mut self, pointer: Handle<Expression>) {
         match pointer_root(self.function, pointer) {
@@ -372,10 +345,9 @@ impl<'u, 'a> Pass<'u, 'a> {
     }
 
     fn call(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>], diverged: bool) {
-        let module = self.module;
-        for (index, &argument) in arguments.iter().enumerate() {
-            let declared = module.functions[callee].arguments.get(index);
-            let is_pointer = declared.is_some_and(|argument| is_pointer(module, &TypeResolution::Handle(argument.ty)));
+        let declared = &self.module.functions[callee].arguments;
+        for (index, (&argument, declared)) in arguments.iter().zip(declared).enumerate() {
+            let is_pointer = is_pointer(self.module, &TypeResolution::Handle(declared.ty));
             if is_pointer {
                 self.vary_memory(argument);
             }
@@ -389,12 +361,6 @@ impl<'u, 'a> Pass<'u, 'a> {
             self.uniformity.changed |= !core::mem::replace(&mut callee.diverges, true);
         }
     }
-}
-
-/// Whether a gather of a uniform value can vary. An invocation group has several subgroups, and reading from an
-/// inactive invocation is undefined.
-fn gather_varies(mode: GatherMode) -> bool {
-    !matches!(mode, GatherMode::BroadcastFirst)
 }
 
 /// Whether a reduction of a uniform value can vary: if the result depends on the number of active invocations.

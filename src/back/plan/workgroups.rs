@@ -3,160 +3,33 @@
 //!
 //! This file does not know how anything is lowered.
 
-use super::device::{Bound, CountedEntry, bound};
+use super::bounds::Bound;
+use super::device::CountedEntry;
 use super::{ArrayLength, Plan};
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner, VectorSize};
-
-/// The workgroup limits of a stage.
-struct WorkgroupLimits {
-    /// The invocations along each axis.
-    size: [Bound; 3],
-    /// The invocations of a workgroup.
-    invocations: Bound,
-    /// The bytes of Workgroup variables.
-    shared: Bound,
-    /// The bytes of the task payload.
-    payload: Option<Bound>,
-    /// The bytes of Workgroup variables and task payload together.
-    both: Option<Bound>,
-}
-
-/// VUID-RuntimeSpirv-x-06429 to VUID-RuntimeSpirv-x-06432, VUID-RuntimeSpirv-Workgroup-06530.
-const COMPUTE: WorkgroupLimits = WorkgroupLimits {
-    size: [
-        bound!(
-            "invocations of a workgroup along x",
-            "maxComputeWorkGroupSize",
-            max_compute_work_group_size[0]
-        ),
-        bound!(
-            "invocations of a workgroup along y",
-            "maxComputeWorkGroupSize",
-            max_compute_work_group_size[1]
-        ),
-        bound!(
-            "invocations of a workgroup along z",
-            "maxComputeWorkGroupSize",
-            max_compute_work_group_size[2]
-        ),
-    ],
-    invocations: bound!(
-        "invocations of a workgroup",
-        "maxComputeWorkGroupInvocations",
-        max_compute_work_group_invocations
-    ),
-    shared: bound!(
-        "bytes of workgroup memory",
-        "maxComputeSharedMemorySize",
-        max_compute_shared_memory_size
-    ),
-    payload: None,
-    both: None,
-};
-
-/// VUID-RuntimeSpirv-MeshEXT-07295 to VUID-RuntimeSpirv-MeshEXT-07298, VUID-RuntimeSpirv-maxMeshSharedMemorySize-08754,
-/// VUID-RuntimeSpirv-maxMeshPayloadAndSharedMemorySize-08755.
-const MESH: WorkgroupLimits = WorkgroupLimits {
-    size: [
-        bound!(
-            "invocations of a mesh workgroup along x",
-            "maxMeshWorkGroupSize",
-            max_mesh_work_group_size[0]
-        ),
-        bound!(
-            "invocations of a mesh workgroup along y",
-            "maxMeshWorkGroupSize",
-            max_mesh_work_group_size[1]
-        ),
-        bound!(
-            "invocations of a mesh workgroup along z",
-            "maxMeshWorkGroupSize",
-            max_mesh_work_group_size[2]
-        ),
-    ],
-    invocations: bound!(
-        "invocations of a mesh workgroup",
-        "maxMeshWorkGroupInvocations",
-        max_mesh_work_group_invocations
-    ),
-    shared: bound!(
-        "bytes of workgroup memory of a mesh shader",
-        "maxMeshSharedMemorySize",
-        max_mesh_shared_memory_size
-    ),
-    payload: None,
-    both: Some(bound!(
-        "bytes of payload and workgroup memory of a mesh shader",
-        "maxMeshPayloadAndSharedMemorySize",
-        max_mesh_payload_and_shared_memory_size
-    )),
-};
-
-/// VUID-RuntimeSpirv-TaskEXT-07291 to VUID-RuntimeSpirv-TaskEXT-07294, VUID-RuntimeSpirv-maxTaskPayloadSize-08758,
-/// VUID-RuntimeSpirv-maxTaskSharedMemorySize-08759, VUID-RuntimeSpirv-maxTaskPayloadAndSharedMemorySize-08760.
-const TASK: WorkgroupLimits = WorkgroupLimits {
-    size: [
-        bound!(
-            "invocations of a task workgroup along x",
-            "maxTaskWorkGroupSize",
-            max_task_work_group_size[0]
-        ),
-        bound!(
-            "invocations of a task workgroup along y",
-            "maxTaskWorkGroupSize",
-            max_task_work_group_size[1]
-        ),
-        bound!(
-            "invocations of a task workgroup along z",
-            "maxTaskWorkGroupSize",
-            max_task_work_group_size[2]
-        ),
-    ],
-    invocations: bound!(
-        "invocations of a task workgroup",
-        "maxTaskWorkGroupInvocations",
-        max_task_work_group_invocations
-    ),
-    shared: bound!(
-        "bytes of workgroup memory of a task shader",
-        "maxTaskSharedMemorySize",
-        max_task_shared_memory_size
-    ),
-    payload: Some(bound!(
-        "bytes of a task shader's payload",
-        "maxTaskPayloadSize",
-        max_task_payload_size
-    )),
-    both: Some(bound!(
-        "bytes of payload and workgroup memory of a task shader",
-        "maxTaskPayloadAndSharedMemorySize",
-        max_task_payload_and_shared_memory_size
-    )),
-};
+use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner};
 
 impl Plan {
     /// Compares the workgroup of an entry point with the limits, if its stage has workgroups. Open overrides count by
     /// their defaults.
     pub(super) fn limit_workgroup(&mut self, entry: CountedEntry<'_>) {
-        let CountedEntry {
-            module,
-            info,
-            index,
-            point,
-            ..
-        } = entry;
-        let own = match point.stage {
-            ShaderStage::Compute => &COMPUTE,
-            ShaderStage::Mesh => &MESH,
-            ShaderStage::Task => &TASK,
+        let (module, info, index, point) = (entry.module, entry.info, entry.index, entry.point);
+        use Bound as B;
+        let (extents, all, shared_memory) = match point.stage {
+            ShaderStage::Compute => (
+                [B::ComputeX, B::ComputeY, B::ComputeZ],
+                B::ComputeInvocations,
+                B::ComputeShared,
+            ),
+            ShaderStage::Mesh => ([B::MeshX, B::MeshY, B::MeshZ], B::MeshInvocations, B::MeshShared),
+            ShaderStage::Task => ([B::TaskX, B::TaskY, B::TaskZ], B::TaskInvocations, B::TaskShared),
             // catch-all: no other stage has workgroups
             _ => return,
         };
         let limits = entry.options.target.limits();
         let size = self.default_workgroup_size(point);
         let open = point.workgroup_size_overrides.unwrap_or_default();
-        for ((invocations, limit), open) in size.into_iter().zip(own.size).zip(open) {
+        for ((invocations, limit), open) in size.into_iter().zip(extents).zip(open) {
             let place = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
             if place.is_defined() {
                 self.uses_limit(limit, invocations.into(), limits, place);
@@ -165,15 +38,19 @@ impl Plan {
             }
         }
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
-        self.uses_size(own.invocations, invocations, entry);
+        self.uses_size(all, invocations, entry);
         let (shared, shared_at) = self.bytes_in(module, info, index, AddressSpace::WorkGroup);
-        self.uses_limit(own.shared, shared, limits, shared_at);
-        let Some(both) = own.both else { return };
+        self.uses_limit(shared_memory, shared, limits, shared_at);
+        if point.stage == ShaderStage::Compute {
+            return;
+        }
         let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
-        self.uses_limit(both, payload + shared, limits, place);
-        if let Some(limit) = own.payload {
-            self.uses_limit(limit, payload, limits, payload_at);
+        if point.stage == ShaderStage::Mesh {
+            self.uses_limit(B::MeshPayloadAndShared, payload + shared, limits, place);
+        } else {
+            self.uses_limit(B::TaskPayloadAndShared, payload + shared, limits, place);
+            self.uses_limit(B::TaskPayload, payload, limits, payload_at);
         }
     }
 
@@ -226,31 +103,28 @@ impl Plan {
     /// Booleans count as 32-bit integers, open array lengths by their defaults (Vulkan, "Workgroup" and "Standard
     /// Buffer Layout").
     pub(super) fn plan_shared_memory(&mut self, module: &Module) {
-        let mut sizes = core::mem::take(&mut self.live.memory_sizes);
-        sizes.clear();
+        self.live.memory_sizes.clear();
         for (_, ty) in module.types.iter() {
-            let size = self.memory_size(&sizes, &ty.inner);
-            sizes.push(size);
+            let size = self.memory_size(&ty.inner);
+            self.live.memory_sizes.push(size);
         }
-        self.live.memory_sizes = sizes;
     }
 
     /// The size of a type. The sizes of its parts must be known.
-    fn memory_size(&self, sizes: &[MemorySize], inner: &TypeInner) -> MemorySize {
-        let vector = |size: VectorSize, scalar: Scalar| {
-            let lanes = size as u64;
+    fn memory_size(&self, inner: &TypeInner) -> MemorySize {
+        let sizes = &self.live.memory_sizes;
+        let numeric = |lanes: u64, scalar: Scalar| {
+            let is_bool = scalar.kind == ScalarKind::Bool;
+            let bytes = if is_bool { 4 } else { scalar.width.into() };
             MemorySize {
-                size: scalar_bytes(scalar) * lanes,
-                alignment: scalar_bytes(scalar) * lanes.next_power_of_two(),
+                size: bytes * lanes,
+                alignment: bytes * lanes.next_power_of_two(),
             }
         };
         match *inner {
-            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => MemorySize {
-                size: scalar_bytes(scalar),
-                alignment: scalar_bytes(scalar),
-            },
-            TypeInner::Vector { size, scalar } => vector(size, scalar),
-            TypeInner::Matrix { columns, rows, scalar } => vector(rows, scalar).times(columns as u64),
+            TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => numeric(1, scalar),
+            TypeInner::Vector { size, scalar } => numeric(size as u64, scalar),
+            TypeInner::Matrix { columns, rows, scalar } => numeric(rows as u64, scalar).times(columns as u64),
             TypeInner::Array { base, size, .. } => {
                 let length = match self.overrides.array_length(size) {
                     ArrayLength::Known(length) => length,
@@ -290,13 +164,5 @@ impl MemorySize {
             size: size.min(u64::from(u32::MAX)),
             ..self
         }
-    }
-}
-
-fn scalar_bytes(scalar: Scalar) -> u64 {
-    if scalar.kind == ScalarKind::Bool {
-        4
-    } else {
-        scalar.width.into()
     }
 }
