@@ -347,15 +347,8 @@ impl FunctionEmitter<'_, '_> {
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
         if type_key.number()?.width == 8 {
-            return self.call_polyfill(
-                type_key,
-                Polyfill::DoubleDerivative {
-                    type_key,
-                    axis,
-                    control,
-                },
-                &[operand],
-            );
+            let polyfill = Polyfill::DoubleDerivative(type_key, axis, control);
+            return self.call_polyfill(type_key, polyfill, &[operand]);
         }
         self.unary_op(type_key, op, operand)
     }

@@ -98,7 +98,12 @@ const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
 }
 
 impl Emitter<'_> {
-    pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, type_key: TypeKey) -> Result<()> {
+    pub(super) fn write_double(
+        &mut self,
+        id: FunctionId,
+        function: DoubleFunction,
+        type_key: TypeKey,
+    ) -> Result<ValueId> {
         use DoubleFunction as F;
         if function.takes_two() {
             let [first, second] = self.open_helper(id, type_key, [type_key; 2])?;
@@ -108,7 +113,7 @@ impl Emitter<'_> {
             } else {
                 body.arc_tangent_of_two(first, second)?
             };
-            return self.close_helper(result);
+            return Ok(result);
         }
         let [x] = self.open_helper(id, type_key, [type_key])?;
         let mut body = Doubles { m: self, type_key };
@@ -141,7 +146,7 @@ impl Emitter<'_> {
             F::Atanh => body.area_tangent(x)?,
             F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
         };
-        self.close_helper(result)
+        Ok(result)
     }
 }
 
@@ -277,16 +282,7 @@ impl Doubles<'_, '_> {
 
     /// ln x or log₂ x: the exponent plus the logarithm of a significand between √½ and √2.
     fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
-        let exponents = self.type_key.with_scalar(Scalar::I32);
-        let members = [self.m.value_type(self.type_key)?, self.m.value_type(exponents)?];
-        let pair_type = self.m.plain_struct(&members)?;
-        let (set, pair) = (self.m.glsl(), self.m.ids.value());
-        self.m
-            .sections
-            .functions
-            .ext_inst(pair_type, pair, set, Glsl::FrexpStruct, &[x]);
-        let significand = self.m.extract(self.type_key, pair, &[0])?;
-        let exponent = self.m.extract(exponents, pair, &[1])?;
+        let [significand, exponent] = self.m.frexp(self.type_key, x)?;
         let exponent = self.m.unary_op(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;

@@ -11,22 +11,20 @@ use spirv::Op;
 
 impl Emitter<'_> {
     /// Signed division. Where it is undefined the divisor is replaced by 1, so the result is the dividend.
-    pub(super) fn write_divide(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
+    pub(super) fn write_divide(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
+        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
-        self.close_helper(quotient)
+        self.binary_op(type_key, Op::SDiv, dividend, divisor)
     }
 
     /// `a - a / b * b`, which has the sign of `a`, and is zero where the divisor is replaced by 1. `OpSRem` with a
     /// negative operand is undefined.
-    pub(super) fn write_remainder(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
+    pub(super) fn write_remainder(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
+        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
         let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
         let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
-        let remainder = self.binary_op(type_key, Op::ISub, dividend, whole)?;
-        self.close_helper(remainder)
+        self.binary_op(type_key, Op::ISub, dividend, whole)
     }
 
     /// The divisor, or 1 where it is zero or the quotient overflows.
@@ -58,11 +56,10 @@ impl Emitter<'_> {
     }
 
     /// The sum of the products of components, modulo 2 to the power of the width.
-    pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
+    pub(super) fn write_integer_dot(&mut self, id: FunctionId, vector: TypeKey) -> Result<ValueId> {
         let scalar = vector.number()?;
-        let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
-        let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum)
+        let [left, right] = self.open_helper(id, TypeKey::scalar(scalar), [vector; 2])?;
+        self.sum_of_products(vector, left, right)
     }
 
     /// The dot product of the four bytes in each of two words.
@@ -72,18 +69,17 @@ impl Emitter<'_> {
     /// %high  = OpShiftLeftLogical %v4int %words %24_16_8_0
     /// %bytes = OpShiftRightArithmetic %v4int %high %24_24_24_24
     /// ```
-    pub(super) fn write_packed_dot(&mut self, function: FunctionId, signed: bool) -> Result<()> {
+    pub(super) fn write_packed_dot(&mut self, id: FunctionId, signed: bool) -> Result<ValueId> {
         let kind = if signed { ScalarKind::Sint } else { ScalarKind::Uint };
         let scalar = Scalar { kind, width: 4 };
         let vector = TypeKey::vector(VectorSize::Quad, scalar);
-        let words = self.open_helper(function, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
+        let words = self.open_helper(id, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
         let mut unpacked = words;
         for bytes in &mut unpacked {
             *bytes = self.unpack_bytes(vector, signed, *bytes)?;
         }
         let [left, right] = unpacked;
-        let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum)
+        self.sum_of_products(vector, left, right)
     }
 
     fn sum_of_products(&mut self, vector: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {

@@ -19,13 +19,8 @@ pub(crate) enum Polyfill {
     Divide(TypeKey),
     /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
     Remainder(TypeKey),
-    /// A load of one texel with a bounds check; see `polyfill::texture`.
-    LoadTexel {
-        image: TypeKey,
-        policy: BoundsCheckPolicy,
-        first: bool,
-        non_uniform: bool,
-    },
+    /// A load of one texel with a bounds check.
+    LoadTexel(TexelLoad),
     /// An image coordinate clamped to half a texel from the edges.
     ClampToEdge { image: TypeKey, non_uniform: bool },
     /// The size of an external texture.
@@ -63,11 +58,7 @@ pub(crate) enum Polyfill {
     /// A transcendental function of 64-bit floats.
     Double(DoubleFunction, TypeKey),
     /// A derivative of 64-bit floats.
-    DoubleDerivative {
-        type_key: TypeKey,
-        axis: DerivativeAxis,
-        control: DerivativeControl,
-    },
+    DoubleDerivative(TypeKey, DerivativeAxis, DerivativeControl),
     /// `smoothstep` with ascending or descending edges.
     SmoothStep(TypeKey),
     /// `frexp` with exponents that are not 32 bits wide.
@@ -83,17 +74,9 @@ pub(crate) enum Polyfill {
     /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
     RayIsValid { skips: bool },
     /// The intersection that a ray query found.
-    RayIntersection {
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    },
+    RayIntersection(QueryRead),
     /// The vertices of the triangle that a ray query found.
-    RayVertexPositions {
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    },
+    RayVertexPositions(QueryRead),
     /// The mesh workgroup count of a task shader; zero if it exceeds the limits.
     TaskSize(TaskDispatchLimits),
     /// Whether the current candidate of a ray query is a triangle.
@@ -116,6 +99,24 @@ impl PolyfillTable {
         self.requested.clear();
         self.written = 0;
     }
+}
+
+/// A load of one texel: the type of the image, and what becomes of a texel that it does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TexelLoad {
+    pub(crate) image: TypeKey,
+    pub(crate) policy: BoundsCheckPolicy,
+    /// Whether the level or sample is known to be 0.
+    pub(crate) first: bool,
+    pub(crate) non_uniform: bool,
+}
+
+/// What is read of a ray query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QueryRead {
+    pub(crate) result: TypeKey,
+    pub(crate) committed: bool,
+    pub(crate) tracked: bool,
 }
 
 /// A built-in function of the bits of one integer.

@@ -35,10 +35,10 @@ const ELEMENT_WORDS: u32 = 5 + 5 + 1;
 const UNROLLED_WORDS: u32 = 176;
 
 impl Emitter<'_> {
-    pub(super) fn write_relayout(&mut self, function: FunctionId, change: Relayout) -> Result<()> {
+    pub(super) fn write_relayout(&mut self, id: FunctionId, change: Relayout) -> Result<ValueId> {
         let source = self.type_under(change, change.from)?;
         let result = self.type_under(change, change.to)?;
-        let [value] = self.open_helper_of(function, result, [source])?;
+        let [value] = self.open_helper_of(id, result, [source])?;
         let mark = self.scratch_values.len();
         match self.type_keys.handle(change.type_key) {
             None => self.take_columns(change.type_key, value, 0)?,
@@ -53,8 +53,7 @@ impl Emitter<'_> {
                     } => {
                         let part = change.part(self.type_keys.type_key(base));
                         if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
-                            let id = self.convert_in_loop(change, part, length.get(), value)?;
-                            return self.close_helper(id);
+                            return self.convert_in_loop(change, part, length.get(), value);
                         }
                         for index in 0..length.get() {
                             let id = self.take_part(part, value, index)?;
@@ -66,8 +65,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        let id = self.construct_since(mark, result);
-        self.close_helper(id)
+        Ok(self.construct_since(mark, result))
     }
 
     /// The type of one side of the conversion. The register side has no role.
@@ -81,7 +79,7 @@ impl Emitter<'_> {
     }
 
     /// Constructs a composite from the values that were pushed since the mark.
-    fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
+    pub(super) fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
         let id = self.ids.value();
         let parts = &self.tables.scratch_values[mark..];
         self.tables.sections.functions.composite_construct(ty, id, parts);

@@ -9,11 +9,8 @@ use crate::back::floats::special_bits;
 use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
-use naga::{Scalar, ScalarKind, VectorSize};
+use naga::{Scalar, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
-
-/// The maximum number of components of a vector.
-const COMPONENTS: usize = 4;
 
 impl Polyfill {
     /// The part of a float style that the helper's code depends on. Callers whose styles differ in other parts share
@@ -76,8 +73,8 @@ impl Emitter<'_> {
     /// %first   = OpLogicalOr %bool %ordered %no_b
     /// %result  = OpSelect %float %first %a %b
     /// ```
-    pub(super) fn write_extreme(&mut self, function: FunctionId, type_key: TypeKey, least: bool) -> Result<()> {
-        let [a, b] = self.open_helper(function, type_key, [type_key; 2])?;
+    pub(super) fn write_extreme(&mut self, id: FunctionId, type_key: TypeKey, least: bool) -> Result<ValueId> {
+        let [a, b] = self.open_helper(id, type_key, [type_key; 2])?;
         let test = type_key.with_scalar(Scalar::BOOL);
         let op = if least {
             Op::FOrdLessThanEqual
@@ -87,13 +84,12 @@ impl Emitter<'_> {
         let ordered = self.binary_op(test, op, a, b)?;
         let no_b = self.unary_op(test, Op::IsNan, b)?;
         let first = self.binary_op(test, Op::LogicalOr, ordered, no_b)?;
-        let result = self.select_op(type_key, first, a, b)?;
-        self.close_helper(result)
+        self.select_op(type_key, first, a, b)
     }
 
     /// 1 for a positive float, -1 for a negative one, and the float itself for a zero or NaN.
-    pub(super) fn write_sign(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [x] = self.open_helper(function, type_key, [type_key])?;
+    pub(super) fn write_sign(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
+        let [x] = self.open_helper(id, type_key, [type_key])?;
         let test = type_key.with_scalar(Scalar::BOOL);
         let [zero, one, minus_one] = [
             self.number(type_key, Number::Int(0))?,
@@ -103,8 +99,7 @@ impl Emitter<'_> {
         let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero)?;
         let below = self.binary_op(test, Op::FOrdLessThan, x, zero)?;
         let rest = self.select_op(type_key, below, minus_one, x)?;
-        let result = self.select_op(type_key, above, one, rest)?;
-        self.close_helper(result)
+        self.select_op(type_key, above, one, rest)
     }
 
     /// Whether a float is a NaN or infinite, tested on its bits.
@@ -114,26 +109,21 @@ impl Emitter<'_> {
     /// %magnitude = OpBitwiseAnd %uint %bits %uint_0x7fffffff
     /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
     /// ```
-    pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
+    pub(super) fn write_special_test(&mut self, id: FunctionId, floats: TypeKey, infinite: bool) -> Result<ValueId> {
         let (size, scalar) = floats.parts()?;
         let test = floats.with_scalar(Scalar::BOOL);
-        let [value] = self.open_helper(function, test, [floats])?;
-        let result = match (scalar.width, size) {
+        let [value] = self.open_helper(id, test, [floats])?;
+        match (scalar.width, size) {
             (4, _) => {
                 let bits = self.unary_op(floats.with_scalar(Scalar::U32), Op::Bitcast, value)?;
-                self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)?
+                self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)
             }
-            (_, None) => self.test_component(scalar, infinite, value)?,
-            (_, Some(size)) => {
-                let mut tests = [value; COMPONENTS];
-                for (test, index) in tests.iter_mut().zip(0..size as u32) {
-                    let component = self.extract(TypeKey::scalar(scalar), value, &[index])?;
-                    *test = self.test_component(scalar, infinite, component)?;
-                }
-                self.construct(test, &tests[..size as usize])?
-            }
-        };
-        self.close_helper(result)
+            (_, None) => self.test_component(scalar, infinite, value),
+            (_, Some(size)) => self.construct_each(test, size as u32, |this, index| {
+                let component = this.extract(TypeKey::scalar(scalar), value, &[index])?;
+                this.test_component(scalar, infinite, component)
+            }),
+        }
     }
 
     /// Tests one 16- or 64-bit float on 32-bit words, because integers of these widths need other capabilities.
@@ -160,10 +150,6 @@ impl Emitter<'_> {
         let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
         let magnitude = self.binary_op(words, Op::BitwiseAnd, bits, magnitude)?;
         let op = if infinite { Op::IEqual } else { Op::UGreaterThan };
-        let test = words.with_scalar(Scalar {
-            kind: ScalarKind::Bool,
-            width: 1,
-        });
-        self.binary_op(test, op, magnitude, infinity)
+        self.binary_op(words.with_scalar(Scalar::BOOL), op, magnitude, infinity)
     }
 }

@@ -14,8 +14,8 @@ const EXTENTS: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
 impl Emitter<'_> {
     /// The workgroup count, or zero if it exceeds the limits. The product of the extents is computed by two
     /// multiplications; the upper word of each must be zero.
-    pub(super) fn write_task_size(&mut self, function: FunctionId, limits: TaskDispatchLimits) -> Result<()> {
-        let [size] = self.open_helper(function, SIZE, [SIZE])?;
+    pub(super) fn write_task_size(&mut self, id: FunctionId, limits: TaskDispatchLimits) -> Result<ValueId> {
+        let [size] = self.open_helper(id, SIZE, [SIZE])?;
         let most = self.u32_constant(limits.max_mesh_workgroups_per_dim)?;
         let most = self.splat(SIZE, most)?;
         let within = self.binary_op(EXTENTS, Op::ULessThanEqual, size, most)?;
@@ -37,8 +37,7 @@ impl Emitter<'_> {
         let few = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, product, total)?;
         valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
         let (condition, nothing) = (self.splat(EXTENTS, valid)?, self.null(SIZE)?);
-        let size = self.select_op(SIZE, condition, size, nothing)?;
-        self.close_helper(size)
+        self.select_op(SIZE, condition, size, nothing)
     }
 
     /// The lower and the upper word of a product.
