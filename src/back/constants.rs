@@ -57,6 +57,16 @@ impl ConstantTable {
             super::buffers::refill(&mut self.overrides, overrides, None);
         }
     }
+
+    /// The entry of a small integer in its array.
+    #[inline]
+    fn entry(&mut self, scalar: Scalar, bits: u64) -> Option<&mut Option<ValueId>> {
+        match scalar {
+            Scalar::U32 => self.unsigned_table.get_mut(bits as usize),
+            Scalar::I32 => self.signed_table.get_mut(bits as usize),
+            _ => None,
+        }
+    }
 }
 
 /// A number that becomes a constant of some scalar type. Integers are truncated to the width of the type, floats are
@@ -70,45 +80,33 @@ pub(crate) enum Number {
 impl Emitter<'_> {
     /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
-        let entry = match scalar {
-            Scalar::U32 => self.constants.unsigned_table.get(bits as usize),
-            Scalar::I32 => self.constants.signed_table.get(bits as usize),
-            _ => None,
-        };
         let key = ScalarKey {
             type_key: TypeKey::scalar(scalar),
             bits,
         };
-        let known = match entry {
-            Some(&known) => known,
+        let known = match self.constants.entry(scalar, bits) {
+            Some(entry) => *entry,
             None => self.constants.scalars.get(&key).copied(),
         };
         match known {
             Some(id) => Ok(id),
-            None => self.declare_scalar(scalar, key, entry.is_some()),
+            None => self.declare_scalar(scalar, key),
         }
     }
 
     #[cold]
-    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, in_table: bool) -> Result<ValueId> {
+    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey) -> Result<ValueId> {
         let bits = key.bits;
         let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
-        let words = [bits as u32, (bits >> 32) as u32];
-        let count = if scalar.width == 8 { 2 } else { 1 };
-        let (first, rest) = (words[0], &words[1..count]);
-        self.sections.globals.constant(ty, id, first, rest);
-        if in_table {
-            let table = if scalar == Scalar::U32 {
-                &mut self.constants.unsigned_table
-            } else {
-                &mut self.constants.signed_table
-            };
-            if let Some(entry) = table.get_mut(bits as usize) {
-                *entry = Some(id);
+        let high = [(bits >> 32) as u32];
+        let rest: &[u32] = if scalar.width == 8 { &high } else { &[] };
+        self.sections.globals.constant(ty, id, bits as u32, rest);
+        match self.constants.entry(scalar, bits) {
+            Some(entry) => *entry = Some(id),
+            None => {
+                self.constants.scalars.insert(key, id);
             }
-        } else {
-            self.constants.scalars.insert(key, id);
         }
         Ok(id)
     }
@@ -143,19 +141,8 @@ impl Emitter<'_> {
         match literal {
             Literal::Bool(value) => self.bool_constant(value),
             Literal::U32(value) => self.u32_constant(value),
-            Literal::F32(value) => self.scalar_constant(Scalar::F32, u64::from(value.to_bits())),
-            Literal::I32(value) => match self.constants.signed_table.get(value as u32 as usize) {
-                Some(&Some(id)) => Ok(id),
-                _ => self.scalar_constant(Scalar::I32, u64::from(value as u32)),
-            },
-            Literal::F64(_)
-            | Literal::F16(_)
-            | Literal::U16(_)
-            | Literal::I16(_)
-            | Literal::U64(_)
-            | Literal::I64(_)
-            | Literal::AbstractInt(_)
-            | Literal::AbstractFloat(_) => self.scalar_constant(literal.scalar(), literal_bits(literal)),
+            // catch-all: `literal_bits` names every variant
+            _ => self.scalar_constant(literal.scalar(), literal_bits(literal)),
         }
     }
 

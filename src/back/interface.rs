@@ -52,15 +52,6 @@ impl Emitter<'_> {
         wide.unwrap_or(type_key)
     }
 
-    pub(crate) fn declare_input(
-        &mut self,
-        binding: &Binding,
-        type_key: TypeKey,
-        stage: ShaderStage,
-    ) -> Result<(ValueId, InterfaceType)> {
-        self.declare_interface(StorageClass::Input, binding, type_key, stage)
-    }
-
     pub(crate) fn declare_interface(
         &mut self,
         class: StorageClass,
@@ -95,12 +86,6 @@ impl Emitter<'_> {
         Ok((variable, interface))
     }
 
-    /// Whether inputs and outputs are named by `OpName` or described by debug information.
-    #[inline]
-    pub(super) fn names_interface(&self) -> bool {
-        self.options.names && self.options.interface_names || self.debug.ids.get().is_some()
-    }
-
     /// Emits the `OpName` and the debug information of an input or output that has a name in the shader.
     pub(super) fn name_interface(
         &mut self,
@@ -113,10 +98,7 @@ impl Emitter<'_> {
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
-        if self.debug.ids.get().is_some() {
-            self.debug_interface(variable, name, (ty, span), form)?;
-        }
-        Ok(())
+        self.debug_interface(variable, name, (ty, span), form)
     }
 
     /// Records what a declared input or output needs of the device.
@@ -300,56 +282,39 @@ impl Emitter<'_> {
                     (stage, class),
                     (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input)
                 ) {
-                    self.decorate_interpolation(variable, class, interpolation, sampling, type_key);
+                    for decoration in interpolation_decorations(class, interpolation, sampling, type_key) {
+                        annotations.decorate(variable, decoration, &[]);
+                    }
                 }
             }
         }
     }
-
-    fn decorate_interpolation(
-        &mut self,
-        variable: Id,
-        class: StorageClass,
-        interpolation: Option<Interpolation>,
-        sampling: Option<Sampling>,
-        type_key: TypeKey,
-    ) {
-        let annotations = &mut self.tables.sections.annotations;
-        let must_be_flat = class == StorageClass::Input && is_flat(type_key);
-        match interpolation {
-            Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
-            Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
-            _ if must_be_flat => annotations.decorate(variable, Decoration::Flat, &[]),
-            Some(Interpolation::Linear) => annotations.decorate(variable, Decoration::NoPerspective, &[]),
-            Some(Interpolation::Perspective) | None => {}
-        }
-        match sampling {
-            Some(Sampling::Centroid) => annotations.decorate(variable, Decoration::Centroid, &[]),
-            // `Sample` needs the SampleRateShading capability in every stage, and only the fragment shader's decoration
-            // has an effect, so outputs go without it.
-            Some(Sampling::Sample) if class == StorageClass::Input => {
-                annotations.decorate(variable, Decoration::Sample, &[]);
-            }
-            Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => {}
-        }
-    }
 }
 
-/// The interpolation decorations of a mesh output, as for the outputs of a vertex shader: only the fragment shader's
-/// side has an effect. `PerVertexKHR` and `Sample` are legal on inputs only.
-pub(super) fn output_interpolation(
+/// The decorations of an input of a fragment shader, or of an output that is interpolated between vertices. naga lets
+/// inputs of fragment shaders alone be `PerVertex`.
+pub(super) fn interpolation_decorations(
+    class: StorageClass,
     interpolation: Option<Interpolation>,
     sampling: Option<Sampling>,
-) -> [Option<Decoration>; 2] {
-    let how = match interpolation {
+    type_key: TypeKey,
+) -> impl Iterator<Item = Decoration> {
+    let is_input = class == StorageClass::Input;
+    let interpolation = match interpolation {
         Some(Interpolation::Flat) => Some(Decoration::Flat),
+        Some(Interpolation::PerVertex) => Some(Decoration::PerVertexKHR),
+        _ if is_input && is_flat(type_key) => Some(Decoration::Flat),
         Some(Interpolation::Linear) => Some(Decoration::NoPerspective),
-        Some(Interpolation::Perspective | Interpolation::PerVertex) | None => None,
+        Some(Interpolation::Perspective) | None => None,
     };
-    [
-        how,
-        (sampling == Some(Sampling::Centroid)).then_some(Decoration::Centroid),
-    ]
+    let sampling = match sampling {
+        Some(Sampling::Centroid) => Some(Decoration::Centroid),
+        // `Sample` needs the SampleRateShading capability in every stage, and only the fragment shader's decoration has
+        // an effect, so outputs go without it.
+        Some(Sampling::Sample) if is_input => Some(Decoration::Sample),
+        Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => None,
+    };
+    interpolation.into_iter().chain(sampling)
 }
 
 /// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace

@@ -27,9 +27,9 @@ use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
 use naga::{EntryPoint, Handle, Span, Type};
 
 /// The most variables of all storage classes except Function.
-const MAX_GLOBALS: u32 = 65_535;
+const MAX_GLOBALS: usize = 65_535;
 /// The most Function variables in all functions together.
-const MAX_LOCALS: u32 = 524_287;
+const MAX_LOCALS: usize = 524_287;
 /// The most arguments of an extended instruction.
 pub(crate) const MAX_ARGUMENTS: usize = 255;
 /// The most constituents of a composite: the word count less opcode, type and result.
@@ -38,8 +38,8 @@ const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
 /// The counts so far, and whether a limit was exceeded.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
-    globals: u32,
-    locals: u32,
+    globals: usize,
+    locals: usize,
     too_many_ids: bool,
     /// Whether any limit was exceeded.
     is_exceeded: bool,
@@ -59,8 +59,7 @@ impl Emitter<'_> {
     pub(crate) fn count_global(&mut self, span: Span) {
         self.counted.globals += 1;
         if self.counted.globals == MAX_GLOBALS + 1 {
-            let what = "variables outside of functions";
-            self.exceed(what, MAX_GLOBALS as usize + 1, MAX_GLOBALS as usize, span);
+            self.exceed("variables outside of functions", MAX_GLOBALS + 1, MAX_GLOBALS, span);
         }
     }
 
@@ -69,8 +68,7 @@ impl Emitter<'_> {
     pub(crate) fn count_local(&mut self, span: Span) {
         self.counted.locals += 1;
         if self.counted.locals == MAX_LOCALS + 1 {
-            let what = "variables in all functions together";
-            self.exceed(what, MAX_LOCALS as usize + 1, MAX_LOCALS as usize, span);
+            self.exceed("variables in all functions together", MAX_LOCALS + 1, MAX_LOCALS, span);
         }
     }
 
@@ -95,8 +93,7 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn limit_constituents(&mut self, count: usize, span: impl FnOnce() -> Span) {
         if count > MAX_CONSTITUENTS {
-            let what = "constituents of a composite";
-            self.exceed(what, count, MAX_CONSTITUENTS, span());
+            self.exceed("constituents of a composite", count, MAX_CONSTITUENTS, span());
         }
     }
 

@@ -14,7 +14,7 @@
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal, members_of};
-use super::interface::{InterfaceForm, built_in_word, output_interpolation};
+use super::interface::{InterfaceForm, built_in_word, interpolation_decorations};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
@@ -97,16 +97,14 @@ impl Emitter<'_> {
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
             let variable = self.declare_variable(StorageClass::Output, array, None)?;
             self.interface.push(variable.id());
-            if self.names_interface() {
-                let form = if declared == type_key {
-                    InterfaceForm::Elements(count)
-                } else {
-                    InterfaceForm::Converted
-                };
-                // naga keeps no spans of members, so the member has the span of its struct.
-                let place = (member.ty, module.types.get_span(ty));
-                self.name_interface(variable, member.name.as_deref(), place, form)?;
-            }
+            let form = if declared == type_key {
+                InterfaceForm::Elements(count)
+            } else {
+                InterfaceForm::Converted
+            };
+            // naga keeps no spans of members, so the member has the span of its struct.
+            let place = (member.ty, module.types.get_span(ty));
+            self.name_interface(variable, member.name.as_deref(), place, form)?;
             let annotations = &mut self.sections.annotations;
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
             if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {
@@ -117,7 +115,7 @@ impl Emitter<'_> {
                 ..
             }) = member.binding
             {
-                for decoration in output_interpolation(interpolation, sampling).into_iter().flatten() {
+                for decoration in interpolation_decorations(StorageClass::Output, interpolation, sampling, type_key) {
                     annotations.decorate(variable.id(), decoration, &[]);
                 }
             }

@@ -68,6 +68,7 @@ use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
+use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{FunctionControl, MemoryModel};
@@ -134,7 +135,11 @@ impl ModuleWriter {
         let (written, written_info) =
             inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
         let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
-        let request = &Request::new(&self.target, options, counts_limits);
+        let request = &Request {
+            target: &self.target,
+            options,
+            counts_limits,
+        };
         self.plan
             .build(module, written, written_info, request, table)
             .map_err(in_source_order)?;
@@ -168,7 +173,7 @@ impl ModuleWriter {
             return Err(in_source_order(refusals));
         }
         let sections = &mut self.tables.sections;
-        for used in self.plan.requirements.used() {
+        for used in &self.plan.requirements.used {
             sections.capabilities.capability(used.capability);
         }
         for extension in &self.plan.requirements.extensions {
@@ -309,13 +314,7 @@ impl Emitter<'_> {
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
-                    let is_shared = match resource {
-                        resources::Resource::Handle(_) | resources::Resource::Combined(_) => true,
-                        resources::Resource::Memory(_)
-                        | resources::Resource::Descriptor { .. }
-                        | resources::Resource::External(_)
-                        | resources::Resource::Array(_) => false,
-                    };
+                    let is_shared = matches!(resource, Resource::Handle(_) | Resource::Combined(_));
                     for variable in resource.variables().map(ValueId::id) {
                         // Several handles can share a table, and a texture and its sampler a sampled image; an
                         // interface lists each variable once.

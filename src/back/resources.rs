@@ -8,14 +8,14 @@ use super::binding::places;
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
-use super::plan::TablePlace;
+use super::plan::{CombinedPair, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::{declared_access, is_external};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// The SPIR-V form of a global variable.
@@ -109,26 +109,41 @@ impl ResourceTable {
 }
 
 impl Resource {
-    /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
-    pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
-        let variables = match self {
+    /// The one variable of the resource. `None` for an external texture, which is several, and for a handle, an element
+    /// of a shared table.
+    pub(crate) fn own_variable(self) -> Option<ValueId> {
+        match self {
             Self::Memory(Memory { variable, .. })
             | Self::Descriptor { variable, .. }
             | Self::Array(BindingArray { variable, .. })
             | Self::Combined(Combined {
                 source: CombinedSource::Descriptor { variable, .. },
                 ..
-            }) => [Some(variable), None, None, None],
+            }) => Some(variable),
+            Self::External(_)
+            | Self::Handle(_)
+            | Self::Combined(Combined {
+                source: CombinedSource::Handle(_),
+                ..
+            }) => None,
+        }
+    }
+
+    /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
+    pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
+        let variables = match self {
+            Self::External(External { planes, parameters, .. }) => {
+                let [first, second, third] = planes;
+                [first, second, third, parameters].map(Some)
+            }
             Self::Handle(TableHandle { table, .. })
             | Self::Combined(Combined {
                 source: CombinedSource::Handle(TableHandle { table, .. }),
                 ..
             }) => [Some(table), None, None, None],
-            Self::External(External {
-                planes: [first, second, third],
-                parameters,
-                ..
-            }) => [first, second, third, parameters].map(Some),
+            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) | Self::Combined(_) => {
+                [self.own_variable(), None, None, None]
+            }
         };
         variables.into_iter().flatten()
     }
@@ -166,8 +181,11 @@ impl Emitter<'_> {
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
         let is_handle = global.space == AddressSpace::Handle;
-        if is_handle && self.is_part_of_combined(handle) {
-            return self.declare_combined(handle);
+        if is_handle
+            && self.plan.has_combined()
+            && let Some(combined) = self.plan.combined_of(handle)
+        {
+            return self.declare_combined(combined);
         }
         let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
             Resource::Handle(self.declare_handle(global, entry)?)
@@ -198,20 +216,13 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_part_of_combined(&self, handle: Handle<GlobalVariable>) -> bool {
-        self.plan.has_combined() && self.plan.combined_of(handle).is_some()
-    }
-
     /// Declares a texture and its sampler: one variable or one handle for both.
     #[cold]
-    fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
-        let (module, plan) = (self.module, self.plan);
-        let combined = plan
-            .combined_of(handle)
-            .ok_or(internal("a part of an unknown combined image sampler"))?;
+    fn declare_combined(&mut self, combined: &CombinedPair) -> Result<Resource> {
+        let module = self.module;
         let texture = combined
             .texture
-            .ok_or(internal("a combined image sampler without a texture"))?;
+            .ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
         let source = match self.handle_entry(texture) {
             Some(entry) => {
@@ -264,23 +275,17 @@ impl Emitter<'_> {
         let ty = self.value_type(image)?;
         let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);
         let planes = [plane()?, plane()?, plane()?];
-        let block = self.external_parameters()?;
+        let block = match self.resources.external_parameters {
+            Some(block) => block,
+            None => self.declare_external_parameters()?,
+        };
+        self.resources.external_parameters = Some(block);
         let parameters = self.declare_variable(StorageClass::Uniform, block, None)?;
         Ok(Resource::External(External {
             planes,
             parameters,
             image,
         }))
-    }
-
-    /// The struct type of the parameters of external textures.
-    fn external_parameters(&mut self) -> Result<TypeId> {
-        if let Some(id) = self.resources.external_parameters {
-            return Ok(id);
-        }
-        let id = self.declare_external_parameters()?;
-        self.resources.external_parameters = Some(id);
-        Ok(id)
     }
 
     /// The storage class of memory that an address space denotes.
@@ -372,42 +377,34 @@ impl Emitter<'_> {
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = declared_access(self.module, global);
         let mut places = places(self.module, self.options, handle);
-        for variable in resource.variables() {
-            self.decorate_variable((handle, global), variable, places.next(), access);
-        }
-    }
-
-    fn decorate_variable(
-        &mut self,
-        (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
-        variable: ValueId,
-        place: Option<(u32, u32)>,
-        access: Option<StorageAccess>,
-    ) {
-        let annotations = &mut self.tables.sections.annotations;
-        if let Some((set, number)) = place {
-            annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
-            annotations.decorate(variable.id(), Decoration::Binding, &[number]);
-        }
-        if let Some(access) = access {
-            if self.plan.memory.is_non_writable(self.module, handle) {
-                annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
-            }
-            if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
-                annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
-            }
-            if self.plan.memory.is_aliased(handle) {
-                annotations.decorate(variable.id(), Decoration::Aliased, &[]);
-            }
-        }
-        // Under the Vulkan memory model the memory operands of each access state this.
+        // Under the Vulkan memory model the memory operands of each access state these.
         let decorated = !self.plan.vulkan_memory();
-        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
-            annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+        let is_coherent = decorated && global.memory_decorations.contains(MemoryDecorations::COHERENT);
+        let is_volatile = decorated && global.memory_decorations.contains(MemoryDecorations::VOLATILE);
+        for variable in resource.variables() {
+            let annotations = &mut self.tables.sections.annotations;
+            if let Some((set, number)) = places.next() {
+                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
+                annotations.decorate(variable.id(), Decoration::Binding, &[number]);
+            }
+            if let Some(access) = access {
+                if self.plan.memory.is_non_writable(self.module, handle) {
+                    annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
+                }
+                if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
+                    annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
+                }
+                if self.plan.memory.is_aliased(handle) {
+                    annotations.decorate(variable.id(), Decoration::Aliased, &[]);
+                }
+            }
+            if is_coherent {
+                annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+            }
+            if is_volatile {
+                annotations.decorate(variable.id(), Decoration::Volatile, &[]);
+            }
+            self.name(variable.id(), global.name.as_deref());
         }
-        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
-            annotations.decorate(variable.id(), Decoration::Volatile, &[]);
-        }
-        self.name(variable.id(), global.name.as_deref());
     }
 }

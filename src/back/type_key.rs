@@ -226,14 +226,7 @@ impl TypeKey {
     /// The scalar of a numeric type key.
     #[inline]
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
-        match self.scalar_or_vector() {
-            Some(scalar) => Some(scalar),
-            None => self.scalar_of_matrix(),
-        }
-    }
-
-    fn scalar_of_matrix(self) -> Option<Scalar> {
-        self.numeric().map(Numeric::scalar)
+        self.scalar_or_vector().or_else(|| self.numeric().map(Numeric::scalar))
     }
 
     /// The key of a scalar or vector of the same size with another scalar.
@@ -275,12 +268,9 @@ impl TypeKeys {
         self.by_handle.reserve(types.len());
         self.handles.reserve(types.len());
         // naga's arena holds each pair of name and inner type once, so arrays without names are distinct types.
+        let is_array = |inner| matches!(inner, &TypeInner::Array { .. } | &TypeInner::BindingArray { .. });
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
-            if let Some(type_key) = numeric_type_key(&ty.inner) {
-                self.by_handle.push(type_key);
-                continue;
-            }
             let type_key = match ty.inner {
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
                 // Whether a hit returns vertices is not part of the SPIR-V type.
@@ -293,7 +283,7 @@ impl TypeKeys {
                     self.aliased(Alias::Array(ty.inner.clone()), handle)
                 }
                 // catch-all: `numeric_type_key` names every type
-                _ => self.push(handle),
+                _ => numeric_type_key(&ty.inner).unwrap_or_else(|| self.push(handle)),
             };
             self.by_handle.push(type_key);
         }
@@ -366,10 +356,6 @@ fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
         | TypeInner::RayQuery { .. }
         | TypeInner::BindingArray { .. } => None,
     }
-}
-
-fn is_array(inner: &TypeInner) -> bool {
-    matches!(inner, TypeInner::Array { .. } | TypeInner::BindingArray { .. })
 }
 
 /// The image class of the SPIR-V type. Storage access is dropped, because it decorates the variable; an external

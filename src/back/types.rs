@@ -54,6 +54,7 @@ impl TypeTable {
     /// Empties the tables for a module with this many type keys.
     pub(crate) fn reset(&mut self, type_keys: usize) {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
+        let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
         self.capability_numbers.clear();
         refill(&mut self.non_numeric, other, [None; VARIANTS]);
@@ -63,28 +64,19 @@ impl TypeTable {
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
         }
-        release_excess(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
-        if self.pointers.len() < NUMERIC_TYPE_KEYS as usize + other * 3 {
-            self.pointers
-                .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
+        release_excess(&mut self.pointers, rows);
+        if self.pointers.len() < rows {
+            self.pointers.resize(rows, [None; CLASSES]);
         }
         refill(&mut self.sampled_images, other, None);
         (self.void, self.entry_point) = (None, None);
     }
 
     /// The id of a numeric type, if it is declared.
+    #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
         let plain = self.values.get(type_key.index()).copied().flatten();
         plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
-    }
-
-    #[cold]
-    fn keep_capability_number(&mut self, type_key: TypeKey, id: TypeId) {
-        let known = &mut self.capability_numbers;
-        if known.len() <= type_key.index() {
-            known.resize(type_key.index() + 1, None);
-        }
-        known[type_key.index()] = Some(id);
     }
 }
 
@@ -136,12 +128,8 @@ impl Emitter<'_> {
     #[inline(never)]
     fn declare_value(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let id = self.type_id(Shape::value(type_key), Role::Plain)?;
-        if self.plan.scan.has_queries
-            && self
-                .type_keys
-                .handle(type_key)
-                .is_some_and(|ty| self.plan.scan.holds_query(ty))
-        {
+        let handle = self.type_keys.handle(type_key);
+        if handle.is_some_and(|ty| self.plan.scan.holds_query(ty)) {
             self.refuse(ErrorKind::Inexpressible {
                 what: "the value of a ray query",
                 reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
@@ -161,16 +149,14 @@ impl Emitter<'_> {
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }
-            None => self.need_number(type_key),
+            None => {
+                let needs_some = needs_capability(type_key);
+                if needs_some {
+                    self.need_capabilities(type_key);
+                }
+                needs_some
+            }
         }
-    }
-
-    fn need_number(&mut self, type_key: TypeKey) -> bool {
-        let needs_some = needs_capability(type_key);
-        if needs_some {
-            self.need_capabilities(type_key);
-        }
-        needs_some
     }
 
     #[cold]
@@ -209,18 +195,19 @@ impl Emitter<'_> {
 
     /// The id of a numeric type, without recording a capability.
     pub(super) fn number_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        if let Some(id) = self.types.values[type_key.index()] {
-            return Ok(id);
-        }
-        if let Some(&Some(id)) = self.types.capability_numbers.get(type_key.index()) {
+        if let Some(id) = self.types.declared_number(type_key) {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        if needs_capability(type_key) {
-            self.types.keep_capability_number(type_key, id);
+        let known = if needs_capability(type_key) {
+            &mut self.types.capability_numbers
         } else {
-            self.types.values[type_key.index()] = Some(id);
+            &mut self.types.values
+        };
+        if known.len() <= type_key.index() {
+            known.resize(type_key.index() + 1, None);
         }
+        known[type_key.index()] = Some(id);
         Ok(id)
     }
 
@@ -309,23 +296,19 @@ impl Emitter<'_> {
     /// The id of a pointer type, by storage class and shape.
     #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
-        let (column, row) = (class_index(class), self.pointer_row(shape));
-        match (row, column) {
-            (Some(row), Some(column)) => match self.types.pointers[row][column] {
-                Some(id) => Ok(id),
-                None => self.declare_pointer(class, shape),
-            },
-            _ => self.declare_pointer(class, shape),
+        let entry = class_index(class).zip(self.pointer_row(shape));
+        match entry.and_then(|(column, row)| self.types.pointers[row][column]) {
+            Some(id) => Ok(id),
+            None => self.declare_pointer(class, shape),
         }
     }
 
     #[inline(never)]
     fn declare_pointer(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
+        let pointee = self.type_id(shape, Role::Plain)?;
         let (Some(column), Some(row)) = (class_index(class), self.pointer_row(shape)) else {
-            let pointee = self.type_id(shape, Role::Plain)?;
             return self.pointer_to(class, pointee);
         };
-        let pointee = self.type_id(shape, Role::Plain)?;
         // The row identifies the pointee, so the words need not be looked up.
         let id = self.ids.type_id();
         self.sections.globals.type_pointer(id, class, pointee);
@@ -379,7 +362,10 @@ impl Emitter<'_> {
     pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
         let column = variant(shape.layout, role);
         let row = shape.type_key.index();
-        if let Some(&Some(id)) = self.types.wrapped.get(row).and_then(|ids| ids.get(column)) {
+        if self.types.wrapped.len() <= row {
+            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
+        }
+        if let Some(id) = self.types.wrapped[row][column] {
             return Ok(id);
         }
         let member = self.type_id(shape, Role::Plain)?;
@@ -387,12 +373,7 @@ impl Emitter<'_> {
         self.sections.globals.type_struct(id, &[member]);
         self.decorate_role(id, role);
         self.decorate_member(id, 0, 0, shape);
-        if self.types.wrapped.len() <= row {
-            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
-        }
-        if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
-            *entry = Some(id);
-        }
+        self.types.wrapped[row][column] = Some(id);
         Ok(id)
     }
 
@@ -557,18 +538,10 @@ impl Emitter<'_> {
             ImageDimension::D3 => spirv::Dim::Dim3D,
             ImageDimension::Cube => spirv::Dim::DimCube,
         };
-        let id = self.ids.type_id();
-        self.sections.globals.type_image(
-            id,
-            sampled_type,
-            dim,
-            depth,
-            u32::from(arrayed),
-            u32::from(multisampled),
-            sampled,
-            format,
-        );
-        Ok(id)
+        let (arrayed, multisampled) = (u32::from(arrayed), u32::from(multisampled));
+        Ok(self.new_type(|section, id| {
+            section.type_image(id, sampled_type, dim, depth, arrayed, multisampled, sampled, format);
+        }))
     }
 }
 

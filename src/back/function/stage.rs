@@ -141,10 +141,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let (variable, interface) = match local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
-                    let declared = self.m.declare_input(binding, type_key, kind)?;
-                    if self.m.names_interface() {
-                        self.name_input(declared, argument, member, ty)?;
-                    }
+                    let declared = self.m.declare_interface(StorageClass::Input, binding, type_key, kind)?;
+                    self.name_input(declared, argument, member, ty)?;
                     declared
                 }
             };
@@ -247,7 +245,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
                 let kind = io.stage;
-                let (variable, _) = self.m.declare_input(&binding, TypeKey::U32, kind)?;
+                let (variable, _) = self
+                    .m
+                    .declare_interface(StorageClass::Input, &binding, TypeKey::U32, kind)?;
                 self.io()?.local_index = Some(variable);
                 variable
             }
@@ -293,12 +293,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (variable, interface) = self
             .m
             .declare_interface(StorageClass::Output, binding, type_key, stage)?;
-        if self.m.names_interface() {
-            if let (Some(index), Some(result)) = (member, &self.function.result) {
-                let name = member_name(self.m.module, result.ty, index);
-                let place = (ty, self.m.module.types.get_span(result.ty));
-                self.m.name_interface(variable, name, place, interface.form())?;
-            }
+        if let (Some(index), Some(result)) = (member, &self.function.result) {
+            let name = member_name(self.m.module, result.ty, index);
+            let place = (ty, self.m.module.types.get_span(result.ty));
+            self.m.name_interface(variable, name, place, interface.form())?;
         }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
