@@ -106,7 +106,9 @@ pub(crate) struct Emitter<'a> {
     pub(crate) plan: &'a Plan,
     pub(super) tables: &'a mut Tables,
     pub(crate) glsl: Option<Id>,
-    pub(crate) printf: Option<super::debug::Printf>,
+    /// The set `NonSemantic.DebugPrintf`, and the declared format strings.
+    pub(crate) printf_set: Option<Id>,
+    pub(crate) printf_formats: Vec<(&'static str, Id)>,
     pub(crate) discard: Option<ValueId>,
     /// The source span of the current statement, or of the function.
     pub(crate) span: naga::Span,
@@ -153,7 +155,8 @@ impl<'a> Emitter<'a> {
             plan,
             tables,
             glsl: None,
-            printf: None,
+            printf_set: None,
+            printf_formats: Vec::new(),
             discard: None,
             span: naga::Span::UNDEFINED,
             expressions: None,

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
-    Type, TypeInner, VectorSize,
+    Type, TypeInner,
 };
 
 /// "Base Type Attribute Encodings".
@@ -87,11 +87,15 @@ impl Emitter<'_> {
         }
         let id = match *inner {
             TypeInner::Scalar(scalar) => self.debug_scalar(scalar)?,
-            TypeInner::Vector { size, scalar } => self.debug_vector(size, scalar)?,
+            TypeInner::Vector { size, scalar } => {
+                let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
+                let count = self.debug_number(size as u32);
+                self.debug_instruction(TYPE_VECTOR, &[component, count])
+            }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar })?;
                 let count = self.debug_number(columns as u32);
-                let column_major = self.debug_true();
+                let column_major = self.debug_bool(true).id();
                 self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
             }
             TypeInner::CooperativeMatrix {
@@ -167,12 +171,6 @@ impl Emitter<'_> {
         Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
     }
 
-    fn debug_vector(&mut self, size: VectorSize, scalar: Scalar) -> Result<Id> {
-        let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
-        let count = self.debug_number(size as u32);
-        Ok(self.debug_instruction(TYPE_VECTOR, &[component, count]))
-    }
-
     /// Describes an array. Length 0 means a runtime array.
     pub(super) fn debug_array(&mut self, element: Id, length: u32) -> Id {
         let length = self.debug_number(length);
@@ -230,7 +228,10 @@ impl Emitter<'_> {
         let flags = self.debug_number(0);
         let result = match function.result {
             Some(ref result) => self.debug_type(result.ty)?,
-            None => self.debug_void(),
+            None => match self.debug.reserved_void() {
+                Some(void) => void.id(),
+                None => self.void_type().id(),
+            },
         };
         let mut operands = vec![flags, result];
         for argument in function.arguments.iter().take(MAX_ARGUMENT_TYPES) {
