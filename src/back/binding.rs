@@ -24,10 +24,12 @@ pub(super) fn places<'a>(
     };
     (0..parts).filter_map(move |part| {
         let binding = global.binding?;
-        Some(match external {
-            true => external_binding(module, options, handle, binding, part),
-            false => single_binding(options, binding),
-        })
+        if external {
+            return Some(external_binding(module, options, handle, binding, part));
+        }
+        let own = (binding.group, binding.binding);
+        let mapped = options.binding_map.get(&binding);
+        Some(mapped.map_or(own, |info| (info.descriptor_set, info.binding)))
     })
 }
 
@@ -51,14 +53,6 @@ pub(super) fn table_memory(options: &Options, global: &GlobalVariable) -> Option
         BindingSource::Handle { memory, .. } | BindingSource::CombinedHandle { memory, .. } => Some(memory),
         BindingSource::Descriptor | BindingSource::Combined => None,
     }
-}
-
-/// Set and binding of a resource that is one variable.
-fn single_binding(options: &Options, binding: ResourceBinding) -> (u32, u32) {
-    let mapped = options.binding_map.get(&binding);
-    mapped.map_or((binding.group, binding.binding), |info| {
-        (info.descriptor_set, info.binding)
-    })
 }
 
 /// Set and binding of a part of an external texture. Without an entry in the map the first plane keeps the shader's

@@ -84,6 +84,15 @@ pub(crate) trait Code<'a> {
         })
     }
 
+    /// The components of a vector.
+    fn components<const N: usize>(&mut self, component: TypeKey, vector: ValueId) -> Result<[ValueId; N]> {
+        let mut parts = [vector; N];
+        for (index, part) in (0..).zip(&mut parts) {
+            *part = self.extract(component, vector, &[index])?;
+        }
+        Ok(parts)
+    }
+
     /// Emits `OpCompositeConstruct`.
     #[inline]
     fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {

@@ -8,6 +8,7 @@ use super::hasher::Hasher;
 use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, Section, TypeId, ValueId};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use hashbrown::HashMap;
 use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
@@ -272,12 +273,11 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         let type_key = self.type_keys.type_key(ty);
         let mark = self.scratch_values.len();
-        if let Some(Numeric::Vector(..)) = type_key.numeric() {
-            for &component in components {
+        let is_vector = matches!(type_key.numeric(), Some(Numeric::Vector(..)));
+        for &component in components {
+            if is_vector {
                 self.push_scalars(arena, component)?;
-            }
-        } else {
-            for &component in components {
+            } else {
                 let id = self.constant_expression(arena, component)?;
                 self.scratch_values.push(id);
             }
@@ -302,9 +302,7 @@ impl Emitter<'_> {
             }
             Expression::Splat { size, value } => {
                 let id = self.constant_expression(arena, value)?;
-                for _ in 0..size as usize {
-                    self.scratch_values.push(id);
-                }
+                self.scratch_values.extend(repeat_n(id, size as usize));
             }
             Expression::Constant(constant) => {
                 let module = self.module;
@@ -313,9 +311,8 @@ impl Emitter<'_> {
             Expression::ZeroValue(ty) => {
                 let (size, scalar) = self.type_keys.type_key(ty).parts()?;
                 let id = self.null(TypeKey::scalar(scalar))?;
-                for _ in 0..size.map_or(1, |size| size as usize) {
-                    self.scratch_values.push(id);
-                }
+                let count = size.map_or(1, |size| size as usize);
+                self.scratch_values.extend(repeat_n(id, count));
             }
             // catch-all: a scalar; an expression that is no constant is an error there
             _ => {
@@ -395,8 +392,7 @@ fn float_bits(scalar: Scalar, value: f64) -> u64 {
 
 /// The bits of an IEEE 754 binary16, rounded to nearest even.
 fn f16_bits(value: f64) -> u16 {
-    let bits = value.to_bits();
-    let sign = ((bits >> 48) & 0x8000) as u16;
+    let sign = ((value.to_bits() >> 48) & 0x8000) as u16;
     let magnitude = value.abs();
     if magnitude.is_nan() {
         return sign | 0x7e00;
@@ -405,25 +401,13 @@ fn f16_bits(value: f64) -> u16 {
     if magnitude >= 65520.0 {
         return sign | 0x7c00;
     }
-    if magnitude < 6.103_515_625e-5 {
-        // Subnormal, in units of 2^-24.
-        return sign | round_even(magnitude * 16_777_216.0) as u16;
-    }
-    let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
-    let mantissa = (bits & 0x000f_ffff_ffff_ffff) as f64 / 4_503_599_627_370_496.0 * 1024.0;
-    let rounded = round_even(mantissa) as u32;
-    sign | (((exponent + 15) as u32) << 10).saturating_add(rounded) as u16
-}
-
-/// Rounds a number from 0 to 2048 to an integer.
-fn round_even(value: f64) -> f64 {
-    let below = f64::from(value as u32);
-    let rest = value - below;
-    if rest > 0.5 || (rest == 0.5 && below % 2.0 == 1.0) {
-        below + 1.0
-    } else {
-        below
-    }
+    // The biased exponent; that of subnormal numbers is taken as 1, which has the same unit in the last place.
+    let exponent = ((magnitude.to_bits() >> 52) as u16).saturating_sub(1023 - 15).max(1);
+    let unit = f64::from_bits((u64::from(exponent) + 1023 - 15 - 10) << 52);
+    // A float from 2^52 on is an integer, so the sum is rounded to one.
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let units = (magnitude / unit + WHOLE) - WHOLE;
+    sign | (((exponent - 1) << 10) + units as u16)
 }
 
 #[cfg(test)]

@@ -78,9 +78,7 @@ impl Emitter<'_> {
                 self.pointer_to(class, array)?
             }
         };
-        let variable = self.ids.value();
-        self.count_global(self.span);
-        self.sections.globals.variable(pointer, variable, class, &[]);
+        let variable = self.declare_variable_of(pointer, class, None);
         self.interface.push(variable.id());
         self.decorate_binding(variable.id(), class, binding, type_key, stage);
         Ok((variable, interface))
@@ -116,8 +114,9 @@ impl Emitter<'_> {
                     // catch-all: all other inputs and outputs are scalars and vectors
                     Some(_) | None => (type_key, false),
                 };
+                // naga accepts locations in the result of a compute shader, which nothing reads.
                 if element.scalar_of().is_some_and(|scalar| scalar.width == 2)
-                    && is_interface_stage(stage, input)
+                    && (input || matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh))
                     && (self.plan.facts().narrow_interface || is_array)
                 {
                     self.need(Capability::StorageInputOutput16);
@@ -388,10 +387,4 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
         BuiltIn::WorldToObject => S::WorldToObjectKHR,
         BuiltIn::HitKind => S::HitKindKHR,
     }
-}
-
-/// Whether locations belong to a stage's interface. naga accepts locations in the result of a compute shader, which
-/// nothing reads.
-fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
-    input || matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh)
 }

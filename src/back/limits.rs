@@ -23,8 +23,8 @@ use super::emitter::Emitter;
 use super::plan::function_span;
 use super::plan::limits::MAX_MEMBERS;
 use crate::error::ErrorKind;
-use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
-use naga::{EntryPoint, Handle, Span, Type};
+use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section};
+use naga::{EntryPoint, Span};
 
 /// The most variables of all storage classes except Function.
 const MAX_GLOBALS: usize = 65_535;
@@ -56,10 +56,15 @@ impl Emitter<'_> {
 
     /// Counts a variable of a storage class other than Function. Only the first one above the limit is refused.
     #[inline]
-    pub(crate) fn count_global(&mut self, span: Span) {
+    pub(crate) fn count_global(&mut self) {
         self.counted.globals += 1;
         if self.counted.globals == MAX_GLOBALS + 1 {
-            self.exceed("variables outside of functions", MAX_GLOBALS + 1, MAX_GLOBALS, span);
+            self.exceed(
+                "variables outside of functions",
+                MAX_GLOBALS + 1,
+                MAX_GLOBALS,
+                self.span,
+            );
         }
     }
 
@@ -73,19 +78,9 @@ impl Emitter<'_> {
     }
 
     /// Refuses a struct with too many members.
-    #[inline]
-    pub(crate) fn limit_members(&mut self, ty: Handle<Type>, members: usize) {
+    pub(crate) fn limit_members(&mut self, what: &'static str, members: usize, span: Span) {
         if members > MAX_MEMBERS {
-            let span = self.module.types.get_span(ty);
-            self.exceed("members of a structure", members, MAX_MEMBERS, span);
-        }
-    }
-
-    /// Refuses a handle table with more handles than a struct may have members.
-    #[inline]
-    pub(crate) fn limit_table(&mut self, members: usize) {
-        if members > MAX_MEMBERS {
-            self.exceed("handles in one table", members, MAX_MEMBERS, self.span);
+            self.exceed(what, members, MAX_MEMBERS, span);
         }
     }
 
@@ -125,13 +120,8 @@ impl Emitter<'_> {
     /// Refuses an instruction with too many words, if no other limit was exceeded.
     #[inline]
     pub(crate) fn limit_words(&mut self, body: &Section) {
-        let Sections {
-            entry_points,
-            globals,
-            functions,
-            ..
-        } = &self.sections;
-        let written = [body, functions, globals, entry_points];
+        let sections = &self.sections;
+        let written = [body, &sections.functions, &sections.globals, &sections.entry_points];
         let oversized = written.into_iter().find_map(Section::oversized);
         if let Some(words) = oversized
             && !self.counted.is_exceeded

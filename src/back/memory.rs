@@ -111,7 +111,12 @@ impl MemorySummary {
                 self.share();
             }
         }
-        self.read_texels_change = changes && self.find_changing_texels(module);
+        let mut globals = module.global_variables.iter().zip(&self.globals);
+        self.read_texels_change = changes
+            && globals.any(|((_, variable), global)| {
+                let is_texture = variable.space == AddressSpace::Handle;
+                is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
+            });
     }
 
     #[cold]
@@ -162,15 +167,6 @@ impl MemorySummary {
                 }
             }
         }
-    }
-
-    #[cold]
-    fn find_changing_texels(&self, module: &Module) -> bool {
-        let globals = module.global_variables.iter().zip(&self.globals);
-        globals.into_iter().any(|((_, variable), global)| {
-            let is_texture = variable.space == AddressSpace::Handle;
-            is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
-        })
     }
 
     fn of(&self, global: Handle<GlobalVariable>) -> Global {

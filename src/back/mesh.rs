@@ -77,21 +77,20 @@ impl Emitter<'_> {
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
             let type_key = self.type_keys.type_key(member.ty);
-            if let Some(ref binding) = member.binding {
-                self.need_binding(binding, type_key, ShaderStage::Mesh, false);
-            }
-            let (decoration, kind) = match member.binding {
-                Some(Binding::BuiltIn(built_in)) if is_index(built_in) => {
-                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
-                    ((Decoration::BuiltIn, word as u32), MeshOutputKind::Indices)
-                }
-                Some(Binding::BuiltIn(_)) => continue,
-                Some(Binding::Location { location, .. }) => ((Decoration::Location, location), MeshOutputKind::Plain),
-                None => return Err(internal("a member of a mesh output without a binding")),
+            let Some(ref binding) = member.binding else {
+                return Err(internal("a member of a mesh output without a binding"));
             };
-            let declared = match kind {
-                MeshOutputKind::Plain => self.location_type_key(type_key),
-                MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
+            self.need_binding(binding, type_key, ShaderStage::Mesh, false);
+            let (decoration, declared, kind) = match *binding {
+                Binding::BuiltIn(built_in) if is_index(built_in) => {
+                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
+                    ((Decoration::BuiltIn, word as u32), type_key, MeshOutputKind::Indices)
+                }
+                Binding::BuiltIn(_) => continue,
+                Binding::Location { location, .. } => {
+                    let declared = self.location_type_key(type_key);
+                    ((Decoration::Location, location), declared, MeshOutputKind::Plain)
+                }
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
@@ -109,11 +108,11 @@ impl Emitter<'_> {
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
             if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {
                 annotations.decorate(variable.id(), Decoration::PerPrimitiveEXT, &[]);
-            } else if let Some(Binding::Location {
+            } else if let Binding::Location {
                 interpolation,
                 sampling,
                 ..
-            }) = member.binding
+            } = *binding
             {
                 for decoration in interpolation_decorations(StorageClass::Output, interpolation, sampling, type_key) {
                     annotations.decorate(variable.id(), decoration, &[]);
@@ -141,11 +140,10 @@ impl Emitter<'_> {
     ) -> Result<Vec<MeshOutput>> {
         let mut found: Vec<(Option<u32>, BuiltIn, TypeKey)> = Vec::new();
         for (index, member) in (0_u32..).zip(members) {
-            match member.binding {
-                Some(Binding::BuiltIn(built_in)) if !is_index(built_in) => {
-                    found.push((Some(index), built_in, self.type_keys.type_key(member.ty)));
-                }
-                Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
+            if let Some(Binding::BuiltIn(built_in)) = member.binding
+                && !is_index(built_in)
+            {
+                found.push((Some(index), built_in, self.type_keys.type_key(member.ty)));
             }
         }
         // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.

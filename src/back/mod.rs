@@ -71,7 +71,7 @@ pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
-use spirv::{FunctionControl, MemoryModel};
+use spirv::{AddressingModel, FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
 #[derive(Debug)]
@@ -250,7 +250,12 @@ impl Emitter<'_> {
     fn write_module(&mut self, state: &mut FunctionState) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         self.write_source();
-        let addressing = self.addressing_model();
+        // Physical only for a module with handles.
+        let addressing = if plan.has_handles() {
+            plan.facts().addressing
+        } else {
+            AddressingModel::Logical
+        };
         let memory = if plan.vulkan_memory() {
             MemoryModel::Vulkan
         } else {
@@ -324,7 +329,7 @@ impl Emitter<'_> {
                     }
                 }
             }
-            let assertions = self.assertions.variable().map(ValueId::id);
+            let assertions = self.assertions.buffer.map(ValueId::id);
             self.interface.extend(assertions);
             if planned.context.discard == plan::DiscardLowering::Emulate {
                 let flag = self.discard_flag()?;
@@ -355,11 +360,7 @@ impl Emitter<'_> {
         }
         let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(type_key::TypeKey::BOOL))?;
         let no = self.bool_constant(false)?;
-        self.count_global(self.span);
-        let flag = self.ids.value();
-        self.sections
-            .globals
-            .variable(ty, flag, spirv::StorageClass::Private, &[no]);
+        let flag = self.declare_variable_of(ty, spirv::StorageClass::Private, Some(no));
         self.discard = Some(flag);
         Ok(flag)
     }
@@ -443,10 +444,16 @@ impl FunctionEmitter<'_, '_> {
         };
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
-        self.start(label, index)?;
+        self.set_block(label);
+        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
+            let planned = self.m.plan.entry_points.get(index.0 as usize);
+            if planned.is_some_and(|planned| planned.zero_workgroup) {
+                self.zero_workgroup(entry)?;
+            }
+        }
+        self.prepare_locals()?;
         self.open_mesh()?;
-        let body = &function.body;
-        self.block(body)?;
+        self.block(&function.body)?;
         self.fall_off()?;
         let entry = self.m.function_id(index)?;
         let id = if called.is_some() { self.m.ids.function() } else { entry };
@@ -482,17 +489,5 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Emits what precedes the first statement.
-    fn start(&mut self, label: crate::words::LabelId, index: InstanceIndex) -> Result<()> {
-        self.set_block(label);
-        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
-            let planned = self.m.plan.entry_points.get(index.0 as usize);
-            if planned.is_some_and(|planned| planned.zero_workgroup) {
-                self.zero_workgroup(entry)?;
-            }
-        }
-        self.prepare_locals()
     }
 }

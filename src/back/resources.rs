@@ -263,9 +263,9 @@ impl Emitter<'_> {
     }
 
     /// Declares a variable with the given pointer type.
-    fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
+    pub(super) fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
         let variable = self.ids.value();
-        self.count_global(self.span);
+        self.count_global();
         self.sections.globals.variable(ty, variable, class, init.as_slice());
         variable
     }

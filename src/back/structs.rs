@@ -36,7 +36,8 @@ impl Emitter<'_> {
     ) -> Result<TypeId> {
         let module = self.module;
         if layout != MemoryLayout::Std140 {
-            self.limit_members(handle, members.len());
+            let span = module.types.get_span(handle);
+            self.limit_members("members of a structure", members.len(), span);
         }
         let parts = || members_under(module, handle, members, layout);
         let mark = self.scratch_types.len();

@@ -139,13 +139,12 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
     /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
     fn read_texel(&mut self, ty: ImageType, texel: Texel) -> Result<ValueId> {
         let (result_type, id) = self.typed(ty.texel_type_key())?;
-        let (mask, selector) = match texel.selector {
-            Selector::None => (ImageOperands::NONE, None),
-            Selector::Level(level) => (ImageOperands::LOD, Some(level)),
-            Selector::Sample(sample) => (ImageOperands::SAMPLE, Some(sample)),
+        let operands = match texel.selector {
+            Selector::None => None,
+            Selector::Level(level) => Some([ImageOperands::LOD.bits(), level.word()]),
+            Selector::Sample(sample) => Some([ImageOperands::SAMPLE.bits(), sample.word()]),
         };
-        let operands = [mask.bits(), selector.map_or(0, Operand::word)];
-        let operands = if selector.is_some() { &operands[..] } else { &[] };
+        let operands = operands.as_slice().as_flattened();
         match ty.class {
             ImageClass::Storage { .. } => {
                 // A storage texture has neither levels nor samples.

@@ -95,18 +95,6 @@ static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
     table
 };
 
-/// By computed key, whether its scalars are booleans or numbers of 32 bits.
-static HAS_32_BITS: [bool; NUMERIC_TYPE_KEYS as usize] = {
-    let mut table = [true; NUMERIC_TYPE_KEYS as usize];
-    let mut at = 0;
-    while at < table.len() {
-        let scalar = closed_form(at as u32).scalar();
-        table[at] = scalar.width == 4 || matches!(scalar.kind, ScalarKind::Bool);
-        at += 1;
-    }
-    table
-};
-
 const fn closed_form(type_key: u32) -> Numeric {
     if type_key < VECTORS {
         let scalar = SCALARS[(type_key / 4) as usize];
@@ -193,12 +181,6 @@ impl TypeKey {
     /// Whether this is the key of a cooperative matrix.
     pub(crate) const fn is_cooperative(self) -> bool {
         VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_TYPE_KEYS
-    }
-
-    /// Whether a computed key is of booleans or of numbers of 32 bits.
-    #[inline]
-    pub(crate) fn has_32_bits(self) -> bool {
-        HAS_32_BITS[self.index()]
     }
 
     /// The type of a computed key; `None` for the key of another type.
@@ -335,7 +317,7 @@ impl TypeKeys {
 
 /// The computed key of a type; `None` for other types.
 #[inline(never)]
-fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
+pub(crate) fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
     match *inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(TypeKey::scalar(scalar)),
         TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),

@@ -112,7 +112,7 @@ const fn class_index(class: StorageClass) -> Option<usize> {
 
 /// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
 fn needs_capability(type_key: TypeKey) -> bool {
-    !type_key.has_32_bits() || type_key.is_cooperative()
+    type_key.is_cooperative() || type_key.scalar_of().and_then(scalar_capability).is_some()
 }
 
 impl Emitter<'_> {
@@ -150,24 +150,17 @@ impl Emitter<'_> {
                 !scalars.is_empty()
             }
             None => {
-                let needs_some = needs_capability(type_key);
-                if needs_some {
-                    self.need_capabilities(type_key);
+                let capability = type_key.scalar_of().and_then(scalar_capability);
+                if let Some(capability) = capability {
+                    self.need(capability);
                 }
-                needs_some
+                if type_key.is_cooperative() {
+                    // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
+                    self.need(Capability::CooperativeMatrixKHR);
+                    self.need(Capability::VulkanMemoryModel);
+                }
+                needs_capability(type_key)
             }
-        }
-    }
-
-    #[cold]
-    fn need_capabilities(&mut self, type_key: TypeKey) {
-        if let Some(capability) = type_key.scalar_of().and_then(scalar_capability) {
-            self.need(capability);
-        }
-        if type_key.is_cooperative() {
-            // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
-            self.need(Capability::CooperativeMatrixKHR);
-            self.need(Capability::VulkanMemoryModel);
         }
     }
 
@@ -499,6 +492,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// The declaration of an array type, to be appended.
+    pub(super) fn array_type(
+        &mut self,
+        element: TypeId,
+        length: ArrayLength,
+    ) -> Result<impl FnOnce(&mut Section, TypeId) + use<>> {
+        let length = match length {
+            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
+            ArrayLength::Override(length) => Some(self.override_value(length)?),
+            ArrayLength::RunTime => None,
+        };
+        Ok(move |section: &mut Section, id| match length {
+            Some(length) => section.type_array(id, element, length),
+            None => section.type_runtime_array(id, element),
+        })
+    }
+
     fn declare_array(
         &mut self,
         base: Handle<Type>,
@@ -507,15 +517,8 @@ impl Emitter<'_> {
         layout: MemoryLayout,
     ) -> Result<TypeId> {
         let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
-        let length = match self.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
-            ArrayLength::Override(length) => Some(self.override_value(length)?),
-            ArrayLength::RunTime => None,
-        };
-        let id = self.new_type(|section, id| match length {
-            Some(length) => section.type_array(id, element, length),
-            None => section.type_runtime_array(id, element),
-        });
+        let array_type = self.array_type(element, self.plan.overrides.array_length(size))?;
+        let id = self.new_type(array_type);
         if layout != MemoryLayout::None {
             self.sections
                 .annotations
@@ -542,6 +545,16 @@ impl Emitter<'_> {
         Ok(self.new_type(|section, id| {
             section.type_image(id, sampled_type, dim, depth, arrayed, multisampled, sampled, format);
         }))
+    }
+}
+
+/// WGSL's name of a dimension.
+pub(crate) const fn dimension_name(dim: ImageDimension) -> &'static str {
+    match dim {
+        ImageDimension::D1 => "1d",
+        ImageDimension::D2 => "2d",
+        ImageDimension::D3 => "3d",
+        ImageDimension::Cube => "cube",
     }
 }
 

@@ -29,18 +29,12 @@ impl Emitter<'_> {
         if let Some(id) = self.types.non_numeric[row][UNDECORATED] {
             return Ok(id);
         }
-        let id = self.declare_undecorated_twin(type_key)?;
-        self.types.non_numeric[row][UNDECORATED] = Some(id);
-        Ok(id)
-    }
-
-    fn declare_undecorated_twin(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let module = self.module;
         let handle = self
             .type_keys
             .handle(type_key)
             .ok_or_else(|| internal("a type key without a type"))?;
-        match module.types[handle].inner {
+        let id = match module.types[handle].inner {
             TypeInner::Array {
                 base,
                 size: ArraySize::Constant(length),
@@ -48,7 +42,7 @@ impl Emitter<'_> {
             } => {
                 let element = self.undecorated_twin_type(self.type_keys.type_key(base))?;
                 let length = self.u32_constant(length.get())?;
-                Ok(self.new_type(|section, id| section.type_array(id, element, length)))
+                self.new_type(|section, id| section.type_array(id, element, length))
             }
             TypeInner::Struct { .. } => {
                 let mark = self.scratch_types.len();
@@ -59,10 +53,12 @@ impl Emitter<'_> {
                     };
                     self.scratch_types.push(id);
                 }
-                Ok(self.struct_since(mark))
+                self.struct_since(mark)
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
-            _ => Err(internal("the undecorated twin of a type without a twin")),
-        }
+            _ => return Err(internal("the undecorated twin of a type without a twin")),
+        };
+        self.types.non_numeric[row][UNDECORATED] = Some(id);
+        Ok(id)
     }
 }

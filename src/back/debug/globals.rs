@@ -68,11 +68,8 @@ impl Emitter<'_> {
     }
 
     /// Describes the named live module-scope variables, and named constants and overrides.
-    pub(super) fn describe_globals(&mut self) -> Result<()> {
+    pub(super) fn describe_globals(&mut self, none: Id) -> Result<()> {
         let module = self.module;
-        let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
-            return Ok(());
-        };
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
             if !self.plan.is_live(handle) && !is_mesh(module, handle) {

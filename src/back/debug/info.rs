@@ -277,10 +277,10 @@ impl Emitter<'_> {
 
     /// Describes the globals. Declares the types that have a reserved id, and the numbers that debug information names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
-        if self.debug.ids.get().is_none() {
+        let Some(ids) = self.debug.ids.get() else {
             return Ok(());
-        }
-        self.describe_globals()?;
+        };
+        self.describe_globals(ids.none)?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

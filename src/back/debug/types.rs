@@ -9,7 +9,8 @@ use super::table::number::{
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::plan::ArrayLength;
-use crate::back::type_key::TypeKey;
+use crate::back::type_key::numeric_type_key;
+use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -71,13 +72,9 @@ impl Emitter<'_> {
 
     /// The description of a type that has no name of its own.
     fn debug_inner(&mut self, inner: &TypeInner) -> Result<Id> {
-        let numeric = match *inner {
-            TypeInner::Scalar(scalar) => Some(TypeKey::scalar(scalar)),
-            TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
-            TypeInner::Matrix { columns, rows, scalar } => Some(TypeKey::matrix(columns, rows, scalar)),
-            // catch-all: the match below names every variant
-            _ => None,
-        };
+        // An atomic has the key of its value.
+        let is_atomic = matches!(inner, TypeInner::Atomic(_));
+        let numeric = numeric_type_key(inner).filter(|_| !is_atomic);
         let known = match numeric {
             Some(type_key) => self.debug.numeric.get(type_key.index()).copied().flatten(),
             None => self.debug.unnamed.get(inner).copied(),
@@ -255,12 +252,7 @@ fn scalar_name(scalar: Scalar) -> String {
 
 /// WGSL's name of a texture type.
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
-    let dim = match dim {
-        ImageDimension::D1 => "1d",
-        ImageDimension::D2 => "2d",
-        ImageDimension::D3 => "3d",
-        ImageDimension::Cube => "cube",
-    };
+    let dim = dimension_name(dim);
     let array = if arrayed { "_array" } else { "" };
     match class {
         ImageClass::Sampled { kind, multi } => {

@@ -115,11 +115,7 @@ impl FunctionEmitter<'_, '_> {
             Some(limits) => self.call_polyfill(SIZE, Polyfill::TaskSize(limits), &[size])?,
             None => size,
         };
-        let mut extents = [size; 3];
-        for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.extract(TypeKey::U32, size, &[index])?;
-        }
-        let [x, y, z] = extents;
+        let [x, y, z] = self.components(TypeKey::U32, size)?;
         let payload = match point.task_payload {
             Some(payload) => Some(self.m.memory(payload)?.variable),
             None => None,

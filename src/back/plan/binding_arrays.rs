@@ -9,7 +9,8 @@
 use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
 use crate::back::binding::table_memory;
-use crate::back::binding_length::{BindingLength, binding_array};
+use crate::back::binding_length::binding_array;
+use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::resource_kind;
@@ -59,17 +60,17 @@ impl Plan {
         };
         self.live.binding_arrays = true;
         match length {
-            BindingLength::Known(0) => self.refuse(
+            ArrayLength::Known(0) => self.refuse(
                 ErrorKind::Inexpressible {
                     what: "a binding array of no elements",
                     reason: "the length of an array is at least one",
                 },
                 span,
             ),
-            BindingLength::Unknown if table_memory(options, global).is_none() => {
+            ArrayLength::RunTime if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);
             }
-            BindingLength::Known(_) | BindingLength::Override(_) | BindingLength::Unknown => {}
+            ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime => {}
         }
         element
     }
@@ -129,9 +130,9 @@ impl Plan {
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
                     let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked
                         && match (known, length) {
-                            (Some(index), BindingLength::Known(length)) => index >= length,
-                            (Some(_), BindingLength::Override(_)) => true,
-                            (Some(_), BindingLength::Unknown) | (None, _) => false,
+                            (Some(index), ArrayLength::Known(length)) => index >= length,
+                            (Some(_), ArrayLength::Override(_)) => true,
+                            (Some(_), ArrayLength::RunTime) | (None, _) => false,
                         };
                     if let Some([dynamic, _]) = indexing.filter(|_| known.is_none() || is_clamped) {
                         self.need(dynamic, span);

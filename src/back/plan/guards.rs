@@ -4,7 +4,7 @@
 //! The effect of such an argument in the callee depends on the caller's index. The callee therefore has one more
 //! parameter, the condition, if any call passes an element whose index is tested. `function::call` passes it.
 
-use super::{BindingLength, FunctionRef, Plan};
+use super::{ArrayLength, FunctionRef, Plan};
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::ir::literal::known_index;
@@ -63,10 +63,10 @@ impl Plan {
             return false;
         };
         match binding_array(module, options, &self.overrides, &module.global_variables[global]) {
-            Some((_, BindingLength::Known(length))) => index.is_none_or(|index| index >= length),
-            Some((_, BindingLength::Override(_))) => true,
+            Some((_, ArrayLength::Known(length))) => index.is_none_or(|index| index >= length),
+            Some((_, ArrayLength::Override(_))) => true,
             // The length of a table of handles is the one of its buffer.
-            Some((_, BindingLength::Unknown)) => self.handle_entry(global).is_some(),
+            Some((_, ArrayLength::RunTime)) => self.handle_entry(global).is_some(),
             None => false,
         }
     }

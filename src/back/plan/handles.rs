@@ -6,7 +6,7 @@
 
 use super::combined::CombinedPair;
 use super::descriptors::Used;
-use super::{BindingLength, Plan};
+use super::{ArrayLength, Plan};
 use crate::back::binding::mapped;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
@@ -69,7 +69,7 @@ impl Resources {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `Unknown` for as many as the buffer has room for.
-    pub(crate) length: BindingLength,
+    pub(crate) length: ArrayLength,
     pub(crate) stride: u32,
 }
 
@@ -177,12 +177,12 @@ impl Plan {
             _ if !entry.offset.is_multiple_of(array.stride) => {
                 Some("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
             }
-            BindingLength::Known(_) => None,
-            BindingLength::Override(_) => {
+            ArrayLength::Known(_) => None,
+            ArrayLength::Override(_) => {
                 Some("the table has a layout, and the number of its handles is an override that stays open")
             }
-            BindingLength::Unknown if entry.place.memory == HandleMemory::Storage => None,
-            BindingLength::Unknown => {
+            ArrayLength::RunTime if entry.place.memory == HandleMemory::Storage => None,
+            ArrayLength::RunTime => {
                 Some("only a storage buffer can end in an array of any length: the binding map can give it one")
             }
         }
@@ -234,7 +234,7 @@ impl HandleEntry {
         match self.array {
             None => start + width,
             Some(HandleArray {
-                length: BindingLength::Known(length),
+                length: ArrayLength::Known(length),
                 stride,
             }) => start + u64::from(length) * u64::from(stride),
             Some(_) => u64::MAX,

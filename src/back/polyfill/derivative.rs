@@ -76,10 +76,7 @@ impl Emitter<'_> {
     fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
         let pair = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
-        let (low, high) = (
-            self.extract(TypeKey::U32, words, &[0])?,
-            self.extract(TypeKey::U32, words, &[1])?,
-        );
+        let [low, high] = self.components(TypeKey::U32, words)?;
         let mask = self.u32_constant(0xE000_0000)?;
         let low = self.binary_op(TypeKey::U32, Op::BitwiseAnd, low, mask)?;
         let words = self.construct(pair, &[low, high])?;

@@ -139,7 +139,10 @@ impl Emitter<'_> {
                 body.call(F::Atan2, &[x, one])?
             }
             F::Sinh => body.hyperbolic_sine(x)?,
-            F::Cosh => body.hyperbolic_cosine(x)?,
+            F::Cosh => {
+                let (positive, negative) = body.half_powers(x)?;
+                body.add(positive, negative)?
+            }
             F::Tanh => body.hyperbolic_tangent(x)?,
             F::Asinh => body.area_sine(x)?,
             F::Acosh => body.area_cosine(x)?,
@@ -434,16 +437,11 @@ impl Doubles<'_, '_> {
         self.sub(high, angle)
     }
 
-    /// e to the power of |x| / 2. Its square is e to the power of |x|, which may be infinite by itself.
-    fn root_of_exponential(&mut self, x: ValueId) -> Result<ValueId> {
+    /// ½ e^|x| and ½ e^-|x|, by the root of e^|x|, which may be infinite by itself.
+    fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let size = self.one(Glsl::FAbs, x)?;
         let half = self.scaled(size, 0.5)?;
-        self.call(DoubleFunction::Exp, &[half])
-    }
-
-    /// ½ e^|x| and ½ e^-|x|.
-    fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
-        let root = self.root_of_exponential(x)?;
+        let root = self.call(DoubleFunction::Exp, &[half])?;
         let half = self.scaled(root, 0.5)?;
         let positive = self.mul(half, root)?;
         let over = self.number(0.5)?;
@@ -463,11 +461,6 @@ impl Doubles<'_, '_> {
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
         self.select(is_small, small, large)
-    }
-
-    fn hyperbolic_cosine(&mut self, x: ValueId) -> Result<ValueId> {
-        let (positive, negative) = self.half_powers(x)?;
-        self.add(positive, negative)
     }
 
     /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.

@@ -287,10 +287,7 @@ impl Emitter<'_> {
         code.branch_conditional(paired, together, apart);
         code.label(together);
         let both = self.read_plane(external, access, second)?;
-        let pair = [
-            self.extract(TypeKey::F32, both, &[0])?,
-            self.extract(TypeKey::F32, both, &[1])?,
-        ];
+        let pair = self.components::<2>(TypeKey::F32, both)?;
         self.sections.functions.branch(chroma);
         self.sections.functions.label(apart);
         let blue = self.read_plane(external, access, second)?;

@@ -10,19 +10,16 @@ use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// Signed division. Where it is undefined the divisor is replaced by 1, so the result is the dividend.
-    pub(super) fn write_divide(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
-        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
-        let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        self.binary_op(type_key, Op::SDiv, dividend, divisor)
-    }
-
-    /// `a - a / b * b`, which has the sign of `a`, and is zero where the divisor is replaced by 1. `OpSRem` with a
-    /// negative operand is undefined.
-    pub(super) fn write_remainder(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
+    /// Signed division, and the remainder `a - a / b * b`, which has the sign of `a`. Where they are undefined the divisor
+    /// is replaced by 1, so the quotient is the dividend and the remainder zero. `OpSRem` with a negative operand is
+    /// undefined.
+    pub(super) fn write_division(&mut self, id: FunctionId, type_key: TypeKey, remainder: bool) -> Result<ValueId> {
         let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
         let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
+        if !remainder {
+            return Ok(quotient);
+        }
         let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
         self.binary_op(type_key, Op::ISub, dividend, whole)
     }
@@ -73,12 +70,9 @@ impl Emitter<'_> {
         let kind = if signed { ScalarKind::Sint } else { ScalarKind::Uint };
         let scalar = Scalar { kind, width: 4 };
         let vector = TypeKey::vector(VectorSize::Quad, scalar);
-        let words = self.open_helper(id, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
-        let mut unpacked = words;
-        for bytes in &mut unpacked {
-            *bytes = self.unpack_bytes(vector, signed, *bytes)?;
-        }
-        let [left, right] = unpacked;
+        let [left, right] = self.open_helper(id, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
+        let left = self.unpack_bytes(vector, signed, left)?;
+        let right = self.unpack_bytes(vector, signed, right)?;
         self.sum_of_products(vector, left, right)
     }
 

@@ -40,30 +40,30 @@ impl Emitter<'_> {
         let result = self.type_under(change, change.to)?;
         let [value] = self.open_helper_of(id, result, [source])?;
         let mark = self.scratch_values.len();
-        match self.type_keys.handle(change.type_key) {
+        let module = self.module;
+        let handle = self.type_keys.handle(change.type_key);
+        match handle.map(|handle| (handle, &module.types[handle].inner)) {
             None => self.take_columns(change.type_key, value, 0)?,
-            Some(handle) => {
-                let module = self.module;
-                match module.types[handle].inner {
-                    TypeInner::Struct { ref members, .. } => self.take_members(change, handle, members, value)?,
-                    TypeInner::Array {
-                        base,
-                        size: ArraySize::Constant(length),
-                        ..
-                    } => {
-                        let part = change.part(self.type_keys.type_key(base));
-                        if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
-                            return self.convert_in_loop(change, part, length.get(), value);
-                        }
-                        for index in 0..length.get() {
-                            let id = self.take_part(part, value, index)?;
-                            self.scratch_values.push(id);
-                        }
-                    }
-                    // catch-all: only structs and arrays of known length differ between layouts
-                    _ => return Err(internal("a relayout of a type without a layout")),
+            Some((handle, TypeInner::Struct { members, .. })) => self.take_members(change, handle, members, value)?,
+            Some((
+                _,
+                &TypeInner::Array {
+                    base,
+                    size: ArraySize::Constant(length),
+                    ..
+                },
+            )) => {
+                let part = change.part(self.type_keys.type_key(base));
+                if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
+                    return self.convert_in_loop(change, part, length.get(), value);
+                }
+                for index in 0..length.get() {
+                    let id = self.take_part(part, value, index)?;
+                    self.scratch_values.push(id);
                 }
             }
+            // catch-all: only structs and arrays of known length differ between layouts
+            Some(_) => return Err(internal("a relayout of a type without a layout")),
         }
         Ok(self.construct_since(mark, result))
     }
@@ -128,9 +128,8 @@ impl Emitter<'_> {
         let ty = self.value_type(TypeKey::vector(rows, scalar))?;
         for column in 0..columns as u32 {
             let id = self.ids.value();
-            self.sections
-                .functions
-                .composite_extract(ty, id, value, &[first + column]);
+            let code = &mut self.sections.functions;
+            code.composite_extract(ty, id, value, &[first + column]);
             self.scratch_values.push(id);
         }
         Ok(())

@@ -61,8 +61,8 @@ impl Emitter<'_> {
     /// The dispatch over all helpers: one match that names a method for each and holds no code.
     fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
         let value = match polyfill {
-            Polyfill::Divide(type_key) => self.write_divide(function, type_key),
-            Polyfill::Remainder(type_key) => self.write_remainder(function, type_key),
+            Polyfill::Divide(type_key) => self.write_division(function, type_key, false),
+            Polyfill::Remainder(type_key) => self.write_division(function, type_key, true),
             Polyfill::LoadTexel(load) => self.write_load_texel(function, load),
             Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
             Polyfill::ExternalSize(global) => self.write_external_size(function, global),

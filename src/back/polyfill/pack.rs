@@ -57,8 +57,13 @@ impl Emitter<'_> {
     pub(super) fn write_pack(&mut self, id: FunctionId, signed: bool, clamp: bool) -> Result<ValueId> {
         let type_key = if signed { INTS } else { UINTS };
         let [mut vector] = self.open_helper(id, TypeKey::U32, [type_key])?;
-        if clamp {
-            vector = self.clamp_to_bytes(type_key, signed, vector)?;
+        if clamp && signed {
+            let low = self.number(type_key, Number::Int(-128))?;
+            let high = self.number(type_key, Number::Int(127))?;
+            vector = self.extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])?;
+        } else if clamp {
+            let high = self.number(type_key, Number::Int(255))?;
+            vector = self.extended(type_key, GlslStd450Op::UMin, &[vector, high])?;
         }
         if signed {
             vector = self.unary_op(UINTS, Op::Bitcast, vector)?;
@@ -85,16 +90,6 @@ impl Emitter<'_> {
             word = self.insert_field(TypeKey::U32, [word, part], offset, count)?;
         }
         Ok(word)
-    }
-
-    fn clamp_to_bytes(&mut self, type_key: TypeKey, signed: bool, vector: ValueId) -> Result<ValueId> {
-        if !signed {
-            let high = self.number(type_key, Number::Int(255))?;
-            return self.extended(type_key, GlslStd450Op::UMin, &[vector, high]);
-        }
-        let low = self.number(type_key, Number::Int(-128))?;
-        let high = self.number(type_key, Number::Int(127))?;
-        self.extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
     }
 
     /// A constant vector of four shift amounts.

@@ -149,15 +149,18 @@ impl Emitter<'_> {
             let [query] = self.open_helper_of(id, result_type, [pointer])?;
             query
         };
+        self.reader(query, committed)
+    }
+
+    fn reader(&mut self, query: ValueId, committed: bool) -> Result<Reader> {
         let intersection = if committed {
             spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR
         } else {
             spirv::RayQueryIntersection::RayQueryCandidateIntersectionKHR
         };
-        let intersection = self.u32_constant(intersection as u32)?;
         Ok(Reader {
             query,
-            intersection,
+            intersection: self.u32_constant(intersection as u32)?,
             committed,
         })
     }
@@ -322,12 +325,7 @@ impl Emitter<'_> {
         let other = self.unary_op(TypeKey::BOOL, Op::LogicalNot, triangle)?;
         let is_box = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
         self.return_null_unless(TypeKey::BOOL, is_box)?;
-        let committed = self.u32_constant(spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR as u32)?;
-        let reader = Reader {
-            query,
-            intersection: committed,
-            committed: true,
-        };
+        let reader = self.reader(query, true)?;
         let kind = self.kind(&reader)?;
         let none = self.u32_constant(RayQueryIntersection::None as u32)?;
         let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
@@ -335,10 +333,8 @@ impl Emitter<'_> {
         let nearest = self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?;
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);
-        let far = self.ids.value();
-        self.sections
-            .functions
-            .phi(float, far, &[nearest.id(), closer.id(), t_max.id(), before.id()]);
+        let sources = [nearest.id(), closer.id(), t_max.id(), before.id()];
+        let far = self.op(TypeKey::F32, |code, ty, id| code.phi(ty, id, &sources))?;
         let near = self.unary_op(TypeKey::F32, Op::RayQueryGetRayTMinKHR, query)?;
         let after = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
         let until = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;

@@ -135,8 +135,7 @@ impl Emitter<'_> {
         }
         let words = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.unary_op(words, Op::Bitcast, value)?;
-        let low = self.extract(TypeKey::U32, words, &[0])?;
-        let high = self.extract(TypeKey::U32, words, &[1])?;
+        let [low, high] = self.components(TypeKey::U32, words)?;
         // If the high word is that of infinity, any bit in the low word makes the float a NaN.
         let one = self.number(TypeKey::U32, Number::Int(1))?;
         let low = self.extended(TypeKey::U32, Glsl::UMin, &[low, one])?;

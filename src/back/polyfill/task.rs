@@ -20,15 +20,11 @@ impl Emitter<'_> {
         let most = self.splat(SIZE, most)?;
         let within = self.binary_op(EXTENTS, Op::ULessThanEqual, size, most)?;
         let mut valid = self.unary_op(TypeKey::BOOL, Op::All, within)?;
-        let mut extents = [size; 3];
-        for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.extract(TypeKey::U32, size, &[index])?;
-        }
-        let [x, y, z] = extents;
+        let [x, y, z] = self.components(TypeKey::U32, size)?;
         let zero = self.u32_constant(0)?;
         let mut product = x;
         for extent in [y, z] {
-            let (low, high) = self.extended_product(product, extent)?;
+            let [low, high] = self.extended_product(product, extent)?;
             let fits = self.binary_op(TypeKey::BOOL, Op::IEqual, high, zero)?;
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
             product = low;
@@ -41,14 +37,11 @@ impl Emitter<'_> {
     }
 
     /// The lower and the upper word of a product.
-    fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<(ValueId, ValueId)> {
+    fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<[ValueId; 2]> {
         let word = self.value_type(TypeKey::U32)?;
         let both = self.plain_struct(&[word; 2])?;
         let id = self.ids.value();
         self.sections.functions.u_mul_extended(both, id, left, right);
-        Ok((
-            self.extract(TypeKey::U32, id, &[0])?,
-            self.extract(TypeKey::U32, id, &[1])?,
-        ))
+        self.components(TypeKey::U32, id)
     }
 }

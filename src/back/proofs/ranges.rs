@@ -255,10 +255,9 @@ impl Analysis<'_, '_> {
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let most = (u32::MAX / self.stride(pointer)?).into();
-                let least = if self.can_be_tested(pointer) {
-                    0
-                } else {
-                    subject.least_length
+                let least = match self.can_be_tested(pointer) {
+                    true => 0,
+                    false => subject.least_length,
                 };
                 let length = Interval::new(least.into(), most);
                 let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
@@ -313,10 +312,7 @@ impl Analysis<'_, '_> {
 
     /// The element stride of a run-time array in bytes.
     fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
-        let TypeInner::Pointer { base, .. } = *self.subject.inner(pointer) else {
-            return None;
-        };
-        match self.subject.module.types[base].inner {
+        match *self.subject.pointee(pointer) {
             TypeInner::Array {
                 stride,
                 size: ArraySize::Dynamic,

@@ -141,11 +141,7 @@ impl Analysis<'_, '_> {
             // catch-all: no access
             _ => return None,
         };
-        let mut inner = self.subject.inner(base);
-        if let TypeInner::Pointer { base, .. } = *inner {
-            inner = &module.types[base].inner;
-        }
-        let TypeInner::Vector { size, .. } = *inner else {
+        let TypeInner::Vector { size, .. } = *self.subject.pointee(base) else {
             return None;
         };
         let index = match arena[access] {

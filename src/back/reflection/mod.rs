@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::Output;
 use super::binding::{places, table_memory};
-use super::plan::{BindingLength, Plan, TablePlace, binding_array};
+use super::plan::{ArrayLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
@@ -205,8 +205,8 @@ impl<'a> Resources<'a> {
             handle.offset = entry.offset;
             if let Some(array) = entry.array {
                 handle.count = match array.length {
-                    BindingLength::Known(length) => Some(length),
-                    BindingLength::Override(_) | BindingLength::Unknown => None,
+                    ArrayLength::Known(length) => Some(length),
+                    ArrayLength::Override(_) | ArrayLength::RunTime => None,
                 };
                 handle.stride = array.stride;
             }
@@ -217,9 +217,9 @@ impl<'a> Resources<'a> {
         reflected.count = match (plan, &module.types[global.ty].inner) {
             (Some(plan), _) => match binding_array(module, self.options, &plan.overrides, global) {
                 None => Some(1),
-                Some((_, BindingLength::Known(length))) => Some(length),
-                Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
-                Some((_, BindingLength::Unknown)) => None,
+                Some((_, ArrayLength::Known(length))) => Some(length),
+                Some((_, ArrayLength::Override(length))) => plan.overrides.override_default(length),
+                Some((_, ArrayLength::RunTime)) => None,
             },
             (None, &TypeInner::BindingArray { size, .. }) => match size {
                 ArraySize::Constant(length) => Some(length.get()),
