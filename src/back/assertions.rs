@@ -35,7 +35,6 @@ pub struct Assertion {
     pub span: Span,
 }
 
-/// The assertions of a module.
 #[derive(Debug, Default)]
 pub(crate) struct AssertionTable {
     /// The buffer, which is in the interfaces of entry points.

@@ -72,18 +72,14 @@ fn external_binding(
     if part == 0 {
         return (binding.group, binding.binding);
     }
-    let group = |global: &GlobalVariable| global.binding.filter(|own| own.group == binding.group);
-    let last = module
-        .global_variables
-        .iter()
-        .filter_map(|(_, global)| group(global))
-        .map(|own| own.binding)
-        .max();
-    let earlier = module
-        .global_variables
-        .iter()
-        .filter(|&(other, global)| other < handle && group(global).is_some() && is_external(module, global))
-        .count();
-    let offset = (earlier * 3 + part) as u32;
-    (binding.group, last.unwrap_or(binding.binding).saturating_add(offset))
+    let (mut last, mut offset) = (binding.binding, part as u32);
+    for (other, global) in module.global_variables.iter() {
+        if let Some(own) = global.binding.filter(|own| own.group == binding.group) {
+            last = last.max(own.binding);
+            if other < handle && is_external(module, global) {
+                offset += 3;
+            }
+        }
+    }
+    (binding.group, last.saturating_add(offset))
 }

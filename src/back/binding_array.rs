@@ -20,7 +20,6 @@ use spirv::StorageClass;
 pub(crate) struct BindingArray {
     pub(crate) variable: ValueId,
     pub(crate) class: StorageClass,
-    /// The type of one element.
     pub(crate) element: Handle<Type>,
     pub(crate) layout: MemoryLayout,
     pub(crate) role: Role,
@@ -28,7 +27,6 @@ pub(crate) struct BindingArray {
 }
 
 impl Emitter<'_> {
-    /// Declares the variable of a binding array.
     #[cold]
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
@@ -40,7 +38,7 @@ impl Emitter<'_> {
         let array_type = self.array_type(base, length)?;
         // The array type has no decorations, so it is interned by its words.
         let array = self.interned_type(array_type)?;
-        let variable = self.declare_variable(class, array, None)?;
+        let variable = self.declare_variable(class, array)?;
         Ok(BindingArray {
             variable,
             class,

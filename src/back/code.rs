@@ -39,7 +39,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a unary operation.
     #[inline]
     fn unary_op(&mut self, type_key: TypeKey, op: Op, operand: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.unary(op, ty, id, operand))?;
@@ -47,7 +46,6 @@ pub(crate) trait Code<'a> {
         Ok(id)
     }
 
-    /// Emits a binary operation.
     #[inline]
     fn binary_op(&mut self, type_key: TypeKey, op: Op, left: ValueId, right: ValueId) -> Result<ValueId> {
         let id = self.op(type_key, |code, ty, id| code.binary(op, ty, id, left, right))?;
@@ -76,7 +74,6 @@ pub(crate) trait Code<'a> {
         self.op(type_key, |code, ty, id| code.select(ty, id, condition, accept, reject))
     }
 
-    /// Emits `OpCompositeExtract`.
     #[inline]
     fn extract(&mut self, type_key: TypeKey, composite: ValueId, indices: &[u32]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| {
@@ -93,7 +90,6 @@ pub(crate) trait Code<'a> {
         Ok(parts)
     }
 
-    /// Emits `OpCompositeConstruct`.
     #[inline]
     fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.composite_construct(ty, id, parts))
@@ -108,13 +104,11 @@ pub(crate) trait Code<'a> {
         }
     }
 
-    /// Emits the load of a whole value.
     #[inline]
     fn load_value(&mut self, type_key: TypeKey, pointer: ValueId) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.load(ty, id, pointer, &[]))
     }
 
-    /// Calls a helper function.
     fn call_polyfill(&mut self, type_key: TypeKey, polyfill: Polyfill, arguments: &[ValueId]) -> Result<ValueId> {
         let function = self.emitter().polyfill(polyfill);
         self.op(type_key, |code, ty, id| {

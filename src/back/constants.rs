@@ -15,7 +15,6 @@ use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Typ
 /// `u32` and `i32` constants from 0 to below this are in arrays, not in the hash table.
 const TABLE_LEN: usize = 32;
 
-/// The ids of declared constants.
 #[derive(Debug, Default)]
 pub(crate) struct ConstantTable {
     unsigned_table: [Option<ValueId>; TABLE_LEN],
@@ -121,7 +120,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `OpConstantTrue` or `OpConstantFalse`.
     pub(crate) fn bool_constant(&mut self, value: bool) -> Result<ValueId> {
         if let Some(id) = self.constants.booleans[usize::from(value)] {
             return Ok(id);
@@ -137,7 +135,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of a literal.
     pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
         match literal {
             Literal::Bool(value) => self.bool_constant(value),
@@ -166,7 +163,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `OpConstantComposite` of a value type.
     pub(crate) fn composite_constant(&mut self, type_key: TypeKey, components: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         self.interned_constant(|section, id| section.constant_composite(ty, id, components))
@@ -192,7 +188,6 @@ impl Emitter<'_> {
         self.null_of(ty)
     }
 
-    /// `OpConstantNull` of any declared type.
     pub(crate) fn null_of(&mut self, ty: TypeId) -> Result<ValueId> {
         self.interned_constant(|section, id| section.constant_null(ty, id))
     }
@@ -209,7 +204,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of a global expression.
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
             return Ok(id);
@@ -323,7 +317,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The type of a constant scalar expression.
     fn constant_scalar(&self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<Scalar> {
         let ty = match arena[handle] {
             Expression::Literal(literal) => return Ok(literal.scalar()),

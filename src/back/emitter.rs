@@ -49,7 +49,6 @@ impl Internal {
     }
 }
 
-/// The result of emission.
 pub(crate) type Result<T> = core::result::Result<T, Internal>;
 
 impl TypeKey {
@@ -112,7 +111,6 @@ pub(crate) struct Emitter<'a> {
     pub(crate) discard: Option<ValueId>,
     /// The source span of the current statement, or of the function.
     pub(crate) span: naga::Span,
-    /// The expressions of the current function.
     pub(crate) expressions: Option<&'a naga::Arena<naga::Expression>>,
     /// The expression that is being emitted, inside an `Emit` statement.
     pub(crate) current: Option<naga::Handle<naga::Expression>>,
@@ -190,7 +188,6 @@ impl Emitter<'_> {
         self.requirements.need_feature(features, place);
     }
 
-    /// Refuses the current expression or statement.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind) {
         let place = self.place();

@@ -87,7 +87,6 @@ flags! {
 }
 
 impl ExpressionFacts {
-    /// Whether the expression has no use.
     #[inline]
     pub(crate) const fn is_dead(self) -> bool {
         self.uses == 0
@@ -136,12 +135,10 @@ impl<'p> Uses<'p> {
         Self { facts }
     }
 
-    /// The facts of all expressions.
     pub(crate) fn all(&mut self) -> &mut [ExpressionFacts] {
         self.facts
     }
 
-    /// A reborrow.
     #[inline]
     pub(crate) fn lend(&mut self) -> Uses<'_> {
         Uses::new(self.facts)

@@ -24,10 +24,8 @@ use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, Scalar, TypeInner};
 use spirv::{Decoration, StorageClass};
 
-/// A resource that is a handle in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableHandle {
-    /// The variable of the table.
     pub(crate) table: ValueId,
     class: StorageClass,
     /// The index of the handle among the table's members.
@@ -99,7 +97,7 @@ impl Emitter<'_> {
             let annotations = &mut self.sections.annotations;
             annotations.member_decorate(id, member, Decoration::Offset, &[offset]);
         }
-        let variable = self.declare_variable(class, id, None)?;
+        let variable = self.declare_variable(class, id)?;
         let annotations = &mut self.sections.annotations;
         if place.memory != HandleMemory::PushConstant {
             annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.descriptor_set]);

@@ -41,7 +41,6 @@ pub(crate) struct Counted {
     globals: usize,
     locals: usize,
     too_many_ids: bool,
-    /// Whether any limit was exceeded.
     is_exceeded: bool,
 }
 
@@ -77,7 +76,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// Refuses a struct with too many members.
     pub(crate) fn limit_members(&mut self, what: &'static str, members: usize, span: Span) {
         if members > MAX_MEMBERS {
             self.exceed(what, members, MAX_MEMBERS, span);

@@ -30,7 +30,6 @@ use naga::{
 };
 use spirula_spirv::internal::sort;
 
-/// What is known about one global variable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Global {
     is_constant: bool,
@@ -60,7 +59,6 @@ pub(crate) struct Placed {
     pub(crate) place: Option<(u32, u32)>,
     entry: usize,
     pub(crate) global: Handle<GlobalVariable>,
-    /// The number of the part.
     pub(crate) part: usize,
 }
 

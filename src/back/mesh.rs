@@ -28,7 +28,6 @@ use spirv::{Decoration, StorageClass};
 pub(crate) struct MeshOutput {
     /// The member of the shader's struct; `None` for a point size that the shader does not write.
     pub(crate) member: Option<u32>,
-    /// The array variable.
     pub(crate) variable: ValueId,
     /// The member of the block, where the elements of the array are blocks.
     pub(crate) block_member: Option<u32>,
@@ -43,7 +42,6 @@ pub(crate) struct MeshOutput {
 pub(crate) enum MeshOutputKind {
     Plain,
     Position,
-    /// Indices of vertices.
     Indices,
 }
 
@@ -94,7 +92,7 @@ impl Emitter<'_> {
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
-            let variable = self.declare_variable(StorageClass::Output, array, None)?;
+            let variable = self.declare_variable(StorageClass::Output, array)?;
             self.interface.push(variable.id());
             let form = if declared == type_key {
                 InterfaceForm::Elements(count)
@@ -174,7 +172,7 @@ impl Emitter<'_> {
             }
         }
         let array = self.interned_type(|section, id| section.type_array(id, block, length))?;
-        let variable = self.declare_variable(StorageClass::Output, array, None)?;
+        let variable = self.declare_variable(StorageClass::Output, array)?;
         self.interface.push(variable.id());
         let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {
             member,

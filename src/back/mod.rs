@@ -107,7 +107,6 @@ impl ModuleWriter {
         }
     }
 
-    /// The target that modules are written for.
     pub(crate) const fn target(&self) -> &Target {
         &self.target
     }
@@ -180,12 +179,7 @@ impl ModuleWriter {
             sections.extensions.extension(extension);
         }
         let version = self.plan.facts().version.word();
-        assemble(
-            &self.tables.sections,
-            version,
-            self.tables.ids.bound(),
-            &mut output.words,
-        );
+        assemble(sections, version, self.tables.ids.bound(), &mut output.words);
         if !workarounds.is_empty() {
             let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
             let functions = instances.map(|(instance, function)| (instance.function, function.id().number()));
@@ -296,7 +290,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The function id of an instance.
     pub(crate) fn function_id(&self, index: InstanceIndex) -> Result<FunctionId> {
         self.function_ids
             .get(index.0 as usize)

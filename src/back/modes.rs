@@ -10,7 +10,6 @@ use naga::{
 use spirv::{ExecutionMode, ExecutionModel};
 
 impl Emitter<'_> {
-    /// Emits the execution modes of an entry point.
     pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
         let module = self.module;
         let point = &module.entry_points[entry.index];
@@ -80,7 +79,6 @@ impl Emitter<'_> {
     }
 }
 
-/// The SPIR-V execution model of a stage.
 pub(crate) fn execution_model(stage: ShaderStage) -> ExecutionModel {
     match stage {
         ShaderStage::Vertex => ExecutionModel::Vertex,

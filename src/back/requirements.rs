@@ -75,7 +75,6 @@ struct Decided {
 /// What is needed, where first, and how many times.
 type Uses<T> = Vec<(T, Span, u32)>;
 
-/// Records a use.
 fn record<T: PartialEq>(uses: &mut Uses<T>, of: T, span: Span) {
     match uses.iter_mut().find(|(known, ..)| *known == of) {
         Some((_, first, count)) => {
@@ -159,7 +158,6 @@ impl Requirements {
         record(&mut self.moved, capability, span);
     }
 
-    /// Records a user error.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
@@ -270,7 +268,6 @@ impl Requirements {
         true
     }
 
-    /// Queries the target about the capabilities.
     #[cold]
     fn decide(&mut self, used: &mut [Used], target: &Target) {
         for need in &*used {

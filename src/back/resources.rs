@@ -233,7 +233,7 @@ impl Emitter<'_> {
             None => {
                 let image = self.type_keys.type_key(global.ty);
                 let ty = self.sampled_image_type(image)?;
-                let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
+                let variable = self.declare_variable(StorageClass::UniformConstant, ty)?;
                 CombinedSource::Descriptor { variable, image }
             }
         };
@@ -252,17 +252,11 @@ impl Emitter<'_> {
         Ok(resource)
     }
 
-    pub(super) fn declare_variable(
-        &mut self,
-        class: StorageClass,
-        pointee: TypeId,
-        init: Option<ValueId>,
-    ) -> Result<ValueId> {
+    pub(super) fn declare_variable(&mut self, class: StorageClass, pointee: TypeId) -> Result<ValueId> {
         let ty = self.pointer_to(class, pointee)?;
-        Ok(self.declare_variable_of(ty, class, init))
+        Ok(self.declare_variable_of(ty, class, None))
     }
 
-    /// Declares a variable with the given pointer type.
     pub(super) fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
         let variable = self.ids.value();
         self.count_global();
@@ -273,14 +267,14 @@ impl Emitter<'_> {
     #[cold]
     fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
         let ty = self.value_type(image)?;
-        let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);
+        let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty);
         let planes = [plane()?, plane()?, plane()?];
         let block = match self.resources.external_parameters {
             Some(block) => block,
             None => self.declare_external_parameters()?,
         };
         self.resources.external_parameters = Some(block);
-        let parameters = self.declare_variable(StorageClass::Uniform, block, None)?;
+        let parameters = self.declare_variable(StorageClass::Uniform, block)?;
         Ok(Resource::External(External {
             planes,
             parameters,
@@ -364,7 +358,7 @@ impl Emitter<'_> {
         } else {
             self.wrapper_type(shape, role)?
         };
-        let variable = self.declare_variable(class, ty, None)?;
+        let variable = self.declare_variable(class, ty)?;
         Ok(Memory {
             variable,
             class,

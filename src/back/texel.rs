@@ -11,7 +11,6 @@ use crate::words::{Operand, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
 
-/// The fields of an image type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageType {
     pub(crate) dim: ImageDimension,
@@ -74,11 +73,6 @@ impl ImageType {
 
     pub(crate) const fn is_depth(self) -> bool {
         matches!(self.class, ImageClass::Depth { .. })
-    }
-
-    /// Whether the image has mip levels to choose from: `Sampled` is 1 and `MS` is 0.
-    pub(crate) const fn is_mipmapped(self) -> bool {
-        self.class.is_mipmapped()
     }
 }
 
@@ -252,7 +246,7 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         let type_key = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let result_type = self.emitter().value_type(type_key)?;
         let level = match level {
-            _ if !ty.is_mipmapped() => None,
+            _ if !ty.class.is_mipmapped() => None,
             Some(level) => Some(level),
             None => Some(self.emitter().u32_constant(0)?),
         };
@@ -271,7 +265,6 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         self.extended(type_key, GlslStd450Op::UMin, &[value, last])
     }
 
-    /// Emits `bound - 1`.
     fn last_below(&mut self, type_key: TypeKey, bound: ValueId) -> Result<ValueId> {
         let one = self.emitter().number(type_key, Number::Int(1))?;
         self.binary_op(type_key, Op::ISub, bound, one)

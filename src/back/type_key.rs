@@ -28,9 +28,7 @@ pub(crate) const NUMERIC_TYPE_KEYS: u32 = VECTORS + MATRICES + COOPERATIVE;
 /// A type whose key is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeric {
-    /// A scalar.
     Scalar(Scalar),
-    /// A vector.
     Vector(VectorSize, Scalar),
     /// A matrix: columns, rows, scalar.
     Matrix(VectorSize, VectorSize, Scalar),
@@ -128,13 +126,11 @@ impl TypeKey {
     pub(crate) const U32: Self = Self::scalar(Scalar::U32);
     pub(crate) const F32: Self = Self::scalar(Scalar::F32);
 
-    /// The type key of a scalar.
     #[inline]
     pub(crate) const fn scalar(scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4)
     }
 
-    /// The type key of a vector.
     #[inline]
     pub(crate) const fn vector(size: VectorSize, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
@@ -172,13 +168,11 @@ impl TypeKey {
         Self(VECTORS + MATRICES + (wide * 3 + role as u32) * 4 + sizes)
     }
 
-    /// The number itself.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether this is the key of a cooperative matrix.
     pub(crate) const fn is_cooperative(self) -> bool {
         VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_TYPE_KEYS
     }
@@ -286,7 +280,6 @@ impl TypeKeys {
         type_key
     }
 
-    /// The type key of a type in the arena.
     #[inline]
     pub(crate) fn type_key(&self, handle: Handle<Type>) -> TypeKey {
         self.by_handle[handle.index()]

@@ -30,7 +30,6 @@ pub(super) const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
-/// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
@@ -176,13 +175,12 @@ impl Emitter<'_> {
 
     #[inline(never)]
     fn declare_moved(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let Some(scalar) = type_key.scalar_of().filter(|scalar| scalar.width < 4) else {
+        let narrow = type_key.scalar_of().filter(|scalar| scalar.width < 4);
+        let Some(capability) = narrow.and_then(scalar_capability) else {
             return self.declare_value(type_key);
         };
-        if let Some(capability) = scalar_capability(scalar) {
-            let place = self.place();
-            self.requirements.need_to_move(capability, place);
-        }
+        let place = self.place();
+        self.requirements.need_to_move(capability, place);
         self.number_type(type_key)
     }
 
@@ -325,7 +323,6 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_pointer(id, class, pointee))
     }
 
-    /// The id of a function type.
     pub(crate) fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) -> Result<TypeId> {
         let is_plain = parameters.is_empty() && self.types.void == Some(result);
         if is_plain && let Some(id) = self.types.entry_point {

@@ -36,7 +36,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `DebugGlobalVariable`.
     fn debug_global(&mut self, name: &str, ty: Id, span: Span, variable: Id) {
         let name = self.debug_string(name);
         let (source, line, column) = self.debug_place(span);

@@ -92,7 +92,6 @@ impl Near {
     }
 }
 
-/// One file.
 #[derive(Debug)]
 struct File {
     /// The id of its name, or of its `DebugSource`.

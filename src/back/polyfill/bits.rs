@@ -36,7 +36,6 @@ impl Types {
         })
     }
 
-    /// The type with booleans.
     fn bool(self) -> TypeKey {
         self.whole.with_scalar(Scalar::BOOL)
     }
@@ -257,7 +256,6 @@ impl Emitter<'_> {
         self.word_as_whole(types, joined)
     }
 
-    /// Emits `OpBitFieldInsert`.
     pub(super) fn insert_field(
         &mut self,
         type_key: TypeKey,

@@ -24,7 +24,6 @@ use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl DoubleFunction {
-    /// Whether the function has two operands.
     pub(crate) fn takes_two(self) -> bool {
         matches!(self, Self::Pow | Self::Atan2)
     }

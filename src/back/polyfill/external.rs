@@ -219,7 +219,6 @@ impl Emitter<'_> {
         Ok(Located { image, coordinates })
     }
 
-    /// Reads a plane at its coordinates.
     fn read_plane(
         &mut self,
         external: External,
@@ -395,7 +394,6 @@ impl Emitter<'_> {
         self.load_value(type_key, pointer)
     }
 
-    /// Loads one plane.
     fn external_plane(&mut self, external: External, plane: usize) -> Result<ValueId> {
         let &variable = external
             .planes

@@ -12,7 +12,6 @@ use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
-/// The key of a helper function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Polyfill {
     /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
@@ -22,8 +21,10 @@ pub(crate) enum Polyfill {
     /// A load of one texel with a bounds check.
     LoadTexel(TexelLoad),
     /// An image coordinate clamped to half a texel from the edges.
-    ClampToEdge { image: TypeKey, non_uniform: bool },
-    /// The size of an external texture.
+    ClampToEdge {
+        image: TypeKey,
+        non_uniform: bool,
+    },
     ExternalSize(Handle<GlobalVariable>),
     /// A load of one texel of an external texture.
     ExternalLoad(Handle<GlobalVariable>),
@@ -46,15 +47,24 @@ pub(crate) enum Polyfill {
     /// `insertBits` with offset and count clamped to the width.
     InsertBits(TypeKey),
     /// Packs four integers into the bytes of a word, truncated or clamped.
-    Pack { signed: bool, clamp: bool },
+    Pack {
+        signed: bool,
+        clamp: bool,
+    },
     /// Packs normalized floats into integers of a word, rounding halves up.
     PackNormalized(Normalized),
     /// The lesser or greater of two floats. If one operand is NaN, the other.
-    Extreme { type_key: TypeKey, least: bool },
+    Extreme {
+        type_key: TypeKey,
+        least: bool,
+    },
     /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
     Sign(TypeKey),
     /// Whether a float is a NaN or infinite, tested on its bits.
-    SpecialTest { floats: TypeKey, infinite: bool },
+    SpecialTest {
+        floats: TypeKey,
+        infinite: bool,
+    },
     /// A transcendental function of 64-bit floats.
     Double(DoubleFunction, TypeKey),
     /// A derivative of 64-bit floats.
@@ -62,17 +72,23 @@ pub(crate) enum Polyfill {
     /// `smoothstep` with ascending or descending edges.
     SmoothStep(TypeKey),
     /// `frexp` with exponents that are not 32 bits wide.
-    Frexp { argument: TypeKey, result: TypeKey },
-    /// The sum of two matrices.
+    Frexp {
+        argument: TypeKey,
+        result: TypeKey,
+    },
     MatrixAdd(TypeKey),
     /// A value converted to another memory layout.
     Relayout(Relayout),
-    /// The difference of two matrices.
     MatrixSubtract(TypeKey),
     /// A matrix converted to components of another width.
-    MatrixConvert { from: TypeKey, to: TypeKey },
+    MatrixConvert {
+        from: TypeKey,
+        to: TypeKey,
+    },
     /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
-    RayIsValid { skips: bool },
+    RayIsValid {
+        skips: bool,
+    },
     /// The intersection that a ray query found.
     RayIntersection(QueryRead),
     /// The vertices of the triangle that a ray query found.

@@ -77,7 +77,6 @@ pub(crate) struct Proofs {
     privates: Privates,
     /// The loops that end, by the address of their bodies.
     finite: Vec<(usize, LoopProof)>,
-    /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
 }
@@ -138,7 +137,6 @@ struct Analysis<'p, 'a> {
 }
 
 impl Proofs {
-    /// Starts a module.
     pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
         self.privates.reset();

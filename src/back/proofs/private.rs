@@ -41,7 +41,6 @@ pub(super) struct Privates {
 }
 
 impl Privates {
-    /// Starts a module.
     pub(super) fn reset(&mut self) {
         self.of.clear();
     }

@@ -28,7 +28,6 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
     Some(image(dimension_name(dimension), arrayed, multisampled, texel))
 }
 
-/// A plane of an external texture.
 pub(super) const PLANE: ImageReflection = image(
     "2d",
     false,
@@ -38,7 +37,6 @@ pub(super) const PLANE: ImageReflection = image(
     },
 );
 
-/// The format of a storage image.
 fn storage_format(format: StorageFormat) -> Format {
     if format == StorageFormat::Bgra8Unorm {
         Format::B8G8R8A8_UNORM
