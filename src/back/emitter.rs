@@ -164,9 +164,7 @@ impl<'a> Emitter<'a> {
             decorates: false,
         }
     }
-}
 
-impl Emitter<'_> {
     /// Sets the span of the current statement. Statements that naga adds have none; they keep the span of the statement
     /// before.
     #[inline]

@@ -126,31 +126,16 @@ impl ExpressionFacts {
 
 /// The facts of the function whose sweep is in progress, by expression.
 #[derive(Debug, Default)]
-pub(crate) struct Uses<'p> {
-    facts: &'p mut [ExpressionFacts],
-}
+pub(crate) struct Uses<'p>(pub(crate) &'p mut [ExpressionFacts]);
 
-impl<'p> Uses<'p> {
-    pub(crate) fn new(facts: &'p mut [ExpressionFacts]) -> Self {
-        Self { facts }
-    }
-
-    pub(crate) fn all(&mut self) -> &mut [ExpressionFacts] {
-        self.facts
-    }
-
-    #[inline]
-    pub(crate) fn lend(&mut self) -> Uses<'_> {
-        Uses::new(self.facts)
-    }
-
+impl Uses<'_> {
     #[inline]
     pub(crate) fn of(&self, expression: Handle<Expression>) -> ExpressionFacts {
-        self.facts[expression.index()]
+        self.0[expression.index()]
     }
 
     #[inline]
     pub(crate) fn at(&mut self, expression: Handle<Expression>) -> &mut ExpressionFacts {
-        &mut self.facts[expression.index()]
+        &mut self.0[expression.index()]
     }
 }

@@ -157,8 +157,7 @@ impl Emitter<'_> {
         for &(_, built_in, type_key) in &found {
             types.push(self.type_id(Shape::value(declared(built_in, type_key)), Role::Plain)?);
         }
-        let block = self.ids.type_id();
-        self.sections.globals.type_struct(block, &types);
+        let block = self.new_type(|section, id| section.type_struct(id, &types));
         let annotations = &mut self.sections.annotations;
         annotations.decorate(block.id(), Decoration::Block, &[]);
         for (index, &(_, built_in, _)) in (0_u32..).zip(&found) {

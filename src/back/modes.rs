@@ -53,7 +53,6 @@ impl Emitter<'_> {
             modes.execution_mode(function, ExecutionMode::DepthReplacing, &[]);
         }
         match point.early_depth_test {
-            None => {}
             Some(EarlyDepthTest::Force) => modes.execution_mode(function, ExecutionMode::EarlyFragmentTests, &[]),
             Some(EarlyDepthTest::Allow { conservative }) if writes_depth => {
                 let mode = match conservative {
@@ -63,7 +62,7 @@ impl Emitter<'_> {
                 };
                 modes.execution_mode(function, mode, &[]);
             }
-            Some(EarlyDepthTest::Allow { .. }) => {}
+            Some(EarlyDepthTest::Allow { .. }) | None => {}
         }
     }
 

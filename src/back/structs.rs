@@ -3,7 +3,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::{Role, Shape};
-use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
+use super::type_key::{Numeric, TypeKey};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
 use crate::words::TypeId;
 use naga::{Handle, Module, StructMember, Type, TypeInner};
@@ -78,25 +78,20 @@ impl Emitter<'_> {
 
     /// The struct of columns that replaces a narrow matrix in an array, or as the whole buffer.
     pub(super) fn columns_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        if let Some(&Some(id)) = self.types.columns.get(type_key.index()) {
+        if let Some(id) = *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) {
             return Ok(id);
         }
         let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
             return Err(internal("columns of a type that is no matrix"));
         };
         let column = self.number_type(TypeKey::vector(rows, scalar))?;
-        let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, &[column; 4][..columns as usize]);
+        let id = self.new_type(|section, id| section.type_struct(id, &[column; 4][..columns as usize]));
         let stride = column_stride(rows, scalar);
         for index in 0..columns as u32 {
-            self.sections
-                .annotations
-                .member_decorate(id, index, Decoration::Offset, &[index * stride]);
+            let annotations = &mut self.sections.annotations;
+            annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
-        if self.types.columns.is_empty() {
-            self.types.columns.resize(NUMERIC_TYPE_KEYS as usize, None);
-        }
-        self.types.columns[type_key.index()] = Some(id);
+        *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) = Some(id);
         Ok(id)
     }
 

@@ -192,17 +192,13 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
 
     /// Clamps a level or sample to those of the image.
     fn clamp_selector(&mut self, image: ValueId, selector: Selector) -> Result<Selector> {
-        Ok(match selector {
-            Selector::None => Selector::None,
-            Selector::Level(level) => {
-                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_levels(ty, id, image))?;
-                Selector::Level(self.clamp_below(TypeKey::U32, level, count)?)
-            }
-            Selector::Sample(sample) => {
-                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_samples(ty, id, image))?;
-                Selector::Sample(self.clamp_below(TypeKey::U32, sample, count)?)
-            }
-        })
+        let (query, asked, kind): (_, _, fn(ValueId) -> Selector) = match selector {
+            Selector::None => return Ok(selector),
+            Selector::Level(level) => (Op::ImageQueryLevels, level, Selector::Level),
+            Selector::Sample(sample) => (Op::ImageQuerySamples, sample, Selector::Sample),
+        };
+        let count = self.unary_op(TypeKey::U32, query, image)?;
+        Ok(kind(self.clamp_below(TypeKey::U32, asked, count)?))
     }
 
     /// Reads a texel, or zero if it is out of bounds, without a branch: the clamped texel is always read, and the texel

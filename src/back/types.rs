@@ -8,7 +8,7 @@
 //! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.52.6, Type-Declaration
 //! Instructions; §3.20, Decoration).
 
-use super::buffers::{empty, refill, release_excess};
+use super::buffers::{refill, release_excess};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
@@ -36,10 +36,9 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    pub(super) non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
-    /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
-    wrapped: Vec<[Option<TypeId>; VARIANTS]>,
-    pub(super) columns: Vec<Option<TypeId>>,
+    /// By type key, its declarations by layout and role. A type that is no struct has no role, so these entries have its
+    /// wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
+    pub(super) declared: Vec<[Option<TypeId>; VARIANTS]>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
@@ -56,9 +55,7 @@ impl TypeTable {
         let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
         self.capability_numbers.clear();
-        refill(&mut self.non_numeric, other, [None; VARIANTS]);
-        empty(&mut self.wrapped);
-        self.columns.clear();
+        refill(&mut self.declared, type_keys, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
@@ -71,22 +68,24 @@ impl TypeTable {
         (self.void, self.entry_point) = (None, None);
     }
 
+    /// The entry of a type under a layout and a role.
+    pub(super) fn entry(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> &mut Option<TypeId> {
+        let column = match (role, layout) {
+            (Role::Plain, MemoryLayout::None) => 0,
+            (Role::Plain, MemoryLayout::Natural) => 1,
+            (Role::Plain, MemoryLayout::Std140) => 2,
+            (Role::Block, MemoryLayout::Std140) => 4,
+            (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
+            (Role::BufferBlock, _) => 5,
+        };
+        &mut self.declared[type_key.index()][column]
+    }
+
     /// The id of a numeric type, if it is declared.
     #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
         let plain = self.values.get(type_key.index()).copied().flatten();
         plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
-    }
-}
-
-const fn variant(layout: MemoryLayout, role: Role) -> usize {
-    match (role, layout) {
-        (Role::Plain, MemoryLayout::None) => 0,
-        (Role::Plain, MemoryLayout::Natural) => 1,
-        (Role::Plain, MemoryLayout::Std140) => 2,
-        (Role::Block, MemoryLayout::Std140) => 4,
-        (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
-        (Role::BufferBlock, _) => 5,
     }
 }
 
@@ -222,15 +221,14 @@ impl Emitter<'_> {
             return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
-        let (row, column) = (type_key.index() - NUMERIC_TYPE_KEYS as usize, variant(layout, role));
-        if let Some(id) = self.types.non_numeric[row][column] {
+        if let Some(id) = *self.types.entry(type_key, layout, role) {
             return Ok(id);
         }
         let id = match self.own_role(type_key, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
             _ => self.declare(type_key, layout, role)?,
         };
-        self.types.non_numeric[row][column] = Some(id);
+        *self.types.entry(type_key, layout, role) = Some(id);
         Ok(id)
     }
 
@@ -350,20 +348,14 @@ impl Emitter<'_> {
 
     /// The struct `{ type }` that makes a buffer of a type that is not a struct, once for each type and role.
     pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
-        let column = variant(shape.layout, role);
-        let row = shape.type_key.index();
-        if self.types.wrapped.len() <= row {
-            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
-        }
-        if let Some(id) = self.types.wrapped[row][column] {
+        if let Some(id) = *self.types.entry(shape.type_key, shape.layout, role) {
             return Ok(id);
         }
         let member = self.type_id(shape, Role::Plain)?;
-        let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, &[member]);
+        let id = self.new_type(|section, id| section.type_struct(id, &[member]));
         self.decorate_role(id, role);
         self.decorate_member(id, 0, 0, shape);
-        self.types.wrapped[row][column] = Some(id);
+        *self.types.entry(shape.type_key, shape.layout, role) = Some(id);
         Ok(id)
     }
 
@@ -404,42 +396,34 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 
-    /// The id for the declaration of a numeric type. Debug information may have reserved one.
-    #[inline]
-    fn number_id(&mut self, type_key: TypeKey) -> TypeId {
+    /// Declares a numeric type. Debug information may have reserved its id.
+    fn new_number(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
         let reserved = self.debug.reserved(type_key);
-        reserved.unwrap_or_else(|| self.ids.type_id())
+        let id = reserved.unwrap_or_else(|| self.ids.type_id());
+        write(&mut self.sections.globals, id);
+        id
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let id = match type_key
-            .numeric()
-            .ok_or_else(|| internal("a type key without a numeric type"))?
-        {
-            Numeric::Scalar(scalar) => {
-                let id = self.number_id(type_key);
+        let numeric = type_key.numeric();
+        let numeric = numeric.ok_or_else(|| internal("a type key without a numeric type"))?;
+        Ok(match numeric {
+            Numeric::Scalar(scalar) => self.new_number(type_key, |globals, id| {
                 let width = u32::from(scalar.width) * 8;
                 match scalar.kind {
-                    ScalarKind::Sint => self.sections.globals.type_int(id, width, 1),
-                    ScalarKind::Uint => self.sections.globals.type_int(id, width, 0),
-                    ScalarKind::Float => self.sections.globals.type_float(id, width),
-                    ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                        self.sections.globals.type_bool(id)
-                    }
+                    ScalarKind::Sint => globals.type_int(id, width, 1),
+                    ScalarKind::Uint => globals.type_int(id, width, 0),
+                    ScalarKind::Float => globals.type_float(id, width),
+                    ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => globals.type_bool(id),
                 }
-                id
-            }
+            }),
             Numeric::Vector(size, scalar) => {
                 let component = self.number_type(TypeKey::scalar(scalar))?;
-                let id = self.number_id(type_key);
-                self.sections.globals.type_vector(id, component, size as u32);
-                id
+                self.new_number(type_key, |globals, id| globals.type_vector(id, component, size as u32))
             }
             Numeric::Matrix(columns, rows, scalar) => {
                 let column = self.number_type(TypeKey::vector(rows, scalar))?;
-                let id = self.number_id(type_key);
-                self.sections.globals.type_matrix(id, column, columns as u32);
-                id
+                self.new_number(type_key, |globals, id| globals.type_matrix(id, column, columns as u32))
             }
             Numeric::Cooperative(columns, rows, scalar, role) => {
                 let role = match role {
@@ -454,14 +438,11 @@ impl Emitter<'_> {
                     self.u32_constant(columns as u32)?,
                     self.u32_constant(role as u32)?,
                 ];
-                let id = self.number_id(type_key);
-                self.sections
-                    .globals
-                    .type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
-                id
+                self.new_number(type_key, |globals, id| {
+                    globals.type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
+                })
             }
-        };
-        Ok(id)
+        })
     }
 
     fn declare(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Result<TypeId> {

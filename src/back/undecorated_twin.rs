@@ -8,7 +8,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
-use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
+use super::type_key::{Numeric, TypeKey};
 use super::types::UNDECORATED;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
@@ -25,8 +25,7 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        let row = type_key.index() - NUMERIC_TYPE_KEYS as usize;
-        if let Some(id) = self.types.non_numeric[row][UNDECORATED] {
+        if let Some(id) = self.types.declared[type_key.index()][UNDECORATED] {
             return Ok(id);
         }
         let module = self.module;
@@ -58,7 +57,7 @@ impl Emitter<'_> {
             // catch-all: a uniform buffer holds no other types that contain a matrix
             _ => return Err(internal("the undecorated twin of a type without a twin")),
         };
-        self.types.non_numeric[row][UNDECORATED] = Some(id);
+        self.types.declared[type_key.index()][UNDECORATED] = Some(id);
         Ok(id)
     }
 }

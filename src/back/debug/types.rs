@@ -8,12 +8,13 @@ use super::table::number::{
 };
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
+use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
 use crate::back::type_key::numeric_type_key;
 use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
@@ -107,7 +108,7 @@ impl Emitter<'_> {
                     CooperativeRole::C => "C",
                 };
                 let (columns, rows) = (columns as u32, rows as u32);
-                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", scalar_name(scalar)))
+                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))
             }
             TypeInner::Atomic(scalar) => {
                 let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
@@ -163,7 +164,7 @@ impl Emitter<'_> {
                 return Err(internal("an abstract number in a validated module"));
             }
         };
-        let name = self.debug_string(&scalar_name(scalar));
+        let name = self.debug_string(&number_type(scalar).to_string());
         let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
         Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
     }
@@ -239,17 +240,6 @@ impl Emitter<'_> {
     }
 }
 
-/// WGSL's name of a scalar, with naga's extensions.
-fn scalar_name(scalar: Scalar) -> String {
-    let bits = u32::from(scalar.width) * 8;
-    match scalar.kind {
-        ScalarKind::Bool => "bool".to_owned(),
-        ScalarKind::Sint => format!("i{bits}"),
-        ScalarKind::Uint => format!("u{bits}"),
-        ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => format!("f{bits}"),
-    }
-}
-
 /// WGSL's name of a texture type.
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     let dim = dimension_name(dim);
@@ -257,7 +247,7 @@ fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     match class {
         ImageClass::Sampled { kind, multi } => {
             let multisampled = if multi { "multisampled_" } else { "" };
-            let scalar = scalar_name(Scalar { kind, width: 4 });
+            let scalar = number_type(Scalar { kind, width: 4 });
             format!("texture_{multisampled}{dim}{array}<{scalar}>")
         }
         ImageClass::Depth { multi } => {

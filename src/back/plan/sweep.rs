@@ -83,7 +83,7 @@ impl Plan {
                 shaped: Shaped::of(module, function),
                 ..FunctionPlan::default()
             },
-            uses: Uses::new(&mut pool[first_expression..]),
+            uses: Uses(&mut pool[first_expression..]),
             wants_proofs: false,
             late_pointers: Vec::new(),
             rounded: Vec::new(),
@@ -247,7 +247,7 @@ impl FunctionSweep<'_, '_> {
                 false
             }
             // catch-all: the match of the called function handles the others
-            _ => self.use_uncommon_operands(uses.lend(), handle, expression),
+            _ => self.use_uncommon_operands(Uses(uses.0), handle, expression),
         }
     }
 
@@ -433,7 +433,7 @@ impl FunctionSweep<'_, '_> {
             tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
-        proofs.run(subject, self.uses.all());
+        proofs.run(subject, self.uses.0);
         for check in proofs.checks[first..].iter_mut().filter(|check| !check.proved) {
             if let Some(reason) = check.of.and_then(|of| self.device_check(of)) {
                 check.reason = format!("{}; {reason}", check.reason);

@@ -14,7 +14,6 @@ mod integer;
 mod key;
 mod layout;
 mod matrix;
-mod name;
 mod pack;
 mod ray;
 mod specials;
@@ -52,7 +51,9 @@ impl Emitter<'_> {
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);
-            self.name(function.id(), Some(polyfill.name()));
+            if self.options.names {
+                self.sections.names.name(function.id(), &polyfill.name());
+            }
             self.write_polyfill(polyfill, function)?;
         }
         Ok(())

@@ -21,20 +21,17 @@ impl Polyfill {
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
             | Self::PackNormalized(_) => of_width(floats, TypeKey::F32, clamps),
-            Self::SmoothStep(type_key) => of_width(floats, type_key, |lowering| match lowering.specials {
-                Specials::MaskedFinite => Lowering {
-                    specials: Specials::Masked,
-                    ..lowering
-                },
-                Specials::Assumed | Specials::Preserved | Specials::Masked => lowering,
+            Self::SmoothStep(type_key) => of_width(floats, type_key, |mut lowering| {
+                if lowering.specials == Specials::MaskedFinite {
+                    lowering.specials = Specials::Masked;
+                }
+                lowering
             }),
             Self::Double(_, type_key) => of_width(floats, type_key, |lowering| lowering),
-            Self::MatrixAdd(type_key) | Self::MatrixSubtract(type_key) => {
-                of_width(floats, type_key, |lowering| Lowering {
-                    specials: Specials::default(),
-                    ..lowering
-                })
-            }
+            Self::MatrixAdd(type_key) | Self::MatrixSubtract(type_key) => of_width(floats, type_key, |mut lowering| {
+                lowering.specials = Specials::default();
+                lowering
+            }),
             // catch-all: the others compute with no floats, or in one way
             _ => Lowerings::default(),
         }
@@ -42,24 +39,18 @@ impl Polyfill {
 }
 
 /// The part of a style that clamps in helpers depend on; see [`Code::clamp_between`].
-fn clamps(lowering: Lowering) -> Lowering {
-    match lowering.specials {
-        Specials::Preserved => lowering,
-        Specials::Assumed | Specials::Masked | Specials::MaskedFinite => Lowering {
-            specials: Specials::default(),
-            ..lowering
-        },
+fn clamps(mut lowering: Lowering) -> Lowering {
+    if lowering.specials != Specials::Preserved {
+        lowering.specials = Specials::default();
     }
+    lowering
 }
 
 /// A style with one width's lowering only, reduced by `part`.
 fn of_width(floats: Lowerings, type_key: TypeKey, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
     let mut only = Lowerings::default();
-    let index = type_key.scalar_of().and_then(|scalar| width_index(scalar.width));
-    if let Some(index) = index
-        && let (Some(to), Some(from)) = (only.get_mut(index), floats.get(index))
-    {
-        *to = part(*from);
+    if let Some(index) = type_key.scalar_of().and_then(|scalar| width_index(scalar.width)) {
+        only[index] = part(floats[index]);
     }
     only
 }
