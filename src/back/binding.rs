@@ -33,7 +33,6 @@ pub(super) fn places<'a>(
     })
 }
 
-/// The entry of a resource in the binding map.
 pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
     options.binding_map.get(&global.binding?).copied()
 }

@@ -12,7 +12,7 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Span, Type, TypeInner};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
@@ -48,8 +48,12 @@ impl Emitter<'_> {
     /// The declared type of a location: the 32-bit counterpart of a 16-bit type if the target has no 16-bit inputs and
     /// outputs.
     pub(crate) fn location_type_key(&self, type_key: TypeKey) -> TypeKey {
-        let wide = type_key.widened().filter(|_| !self.plan.facts().narrow_interface);
-        wide.unwrap_or(type_key)
+        match type_key.vector_parts() {
+            Some((_, scalar)) if scalar.width == 2 && !self.plan.facts().narrow_interface => {
+                type_key.with_scalar(Scalar { width: 4, ..scalar })
+            }
+            Some(_) | None => type_key,
+        }
     }
 
     pub(crate) fn declare_interface(

@@ -124,7 +124,7 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = drivers::asked(self.target.workarounds(), options)?;
+        let workarounds = drivers::asked(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
             drivers::inline(written, written_info, options)?
         } else {

@@ -237,20 +237,14 @@ impl Requirements {
             }
             self.need_extension_of(target, extension, span);
         }
+        // Every module needs `Shader`, and every target has it.
+        self.need(Capability::Shader, Span::UNDEFINED);
         let mut used = core::mem::take(&mut self.used);
         sort_by_key(&mut used, |used| used.capability as u32);
         let is_decided = used.iter_mut().all(|need| self.apply_decided(need));
         if !is_decided {
             self.decide(&mut used, target);
         }
-        // Every module needs `Shader`, and every target has it.
-        let shader = Used {
-            capability: Capability::Shader,
-            span: Span::UNDEFINED,
-            count: 1,
-            feature: None,
-        };
-        used.insert(0, shader);
         self.used = used;
         sort(&mut self.extensions);
     }

@@ -25,14 +25,10 @@ pub(crate) enum Resource {
     Memory(Memory),
     /// An image, a sampler or an acceleration structure in one descriptor.
     Descriptor {
-        /// The variable.
         variable: ValueId,
-        /// The type in the variable.
         type_key: TypeKey,
     },
-    /// An external texture.
     External(External),
-    /// A binding array.
     Array(BindingArray),
     /// An image or a sampler that is converted from a handle in a table, or a binding array of them.
     Handle(TableHandle),
@@ -54,8 +50,10 @@ pub(crate) struct Combined {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CombinedSource {
     /// A variable of sampled-image type, and the type of its image.
-    Descriptor { variable: ValueId, image: TypeKey },
-    /// A handle in a table.
+    Descriptor {
+        variable: ValueId,
+        image: TypeKey,
+    },
     Handle(TableHandle),
 }
 
@@ -74,9 +72,7 @@ pub(crate) struct External {
 /// A variable with memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
-    /// The variable.
     pub(crate) variable: ValueId,
-    /// Its storage class.
     pub(crate) class: StorageClass,
     /// The type that the shader declares, and its layout in the variable.
     pub(crate) shape: Shape,

@@ -29,12 +29,8 @@ impl ImageType {
     }
 
     /// The number of components of a size query, without the array layer. A cube has two: the size of a face.
-    pub(crate) const fn extents(self) -> usize {
-        match self.dim {
-            ImageDimension::D1 => 1,
-            ImageDimension::D2 | ImageDimension::Cube => 2,
-            ImageDimension::D3 => 3,
-        }
+    pub(crate) fn extents(self) -> usize {
+        self.coordinates() - usize::from(self.dim == ImageDimension::Cube)
     }
 
     /// Whether SPIR-V has no name for the format, so that reads and writes are without format.

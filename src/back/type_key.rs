@@ -209,12 +209,6 @@ impl TypeKey {
     pub(crate) fn with_scalar(self, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + self.0 % 4)
     }
-
-    /// The 32-bit counterpart of a 16-bit scalar or vector; `None` for other widths.
-    pub(crate) fn widened(self) -> Option<Self> {
-        let (_, scalar) = self.vector_parts()?;
-        (scalar.width == 2).then(|| self.with_scalar(Scalar { width: 4, ..scalar }))
-    }
 }
 
 /// The types of one module by type key.

@@ -526,7 +526,6 @@ impl Emitter<'_> {
     }
 }
 
-/// WGSL's name of a dimension.
 pub(crate) const fn dimension_name(dim: ImageDimension) -> &'static str {
     match dim {
         ImageDimension::D1 => "1d",

@@ -63,7 +63,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The description of an expression's type.
     pub(crate) fn debug_resolution(&mut self, ty: &TypeResolution) -> Result<Id> {
         match *ty {
             TypeResolution::Handle(ty) => self.debug_type(ty),
@@ -240,7 +239,6 @@ impl Emitter<'_> {
     }
 }
 
-/// WGSL's name of a texture type.
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     let dim = dimension_name(dim);
     let array = if arrayed { "_array" } else { "" };

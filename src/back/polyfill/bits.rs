@@ -42,7 +42,6 @@ impl Types {
 }
 
 impl Emitter<'_> {
-    /// Writes a bit function of 16- or 64-bit integers.
     pub(super) fn write_bits(&mut self, id: FunctionId, what: BitFunction, type_key: TypeKey) -> Result<ValueId> {
         let types = Types::of(type_key)?;
         let [value] = self.open_helper(id, type_key, [type_key])?;

@@ -216,7 +216,6 @@ impl Doubles<'_, '_> {
         self.m.select_op(self.type_key, condition, accept, reject)
     }
 
-    /// One of two constants.
     fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
         let (accept, reject) = (self.number(accept)?, self.number(reject)?);
         self.select(condition, accept, reject)

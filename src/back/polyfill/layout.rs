@@ -154,21 +154,16 @@ impl Emitter<'_> {
         let class = StorageClass::Function;
         // If the target has `OpCopyLogical`, only arrays of twins are converted here.
         let is_undecorated = self.plan.facts().copy_logical;
-        let (source_type, part_type) = if is_undecorated {
-            (
-                self.undecorated_twin_type(change.type_key)?,
-                self.undecorated_twin_type(part.type_key)?,
-            )
-        } else {
-            (self.type_under(change, change.from)?, self.type_under(part, part.from)?)
+        let stored = |this: &mut Self, of: Relayout| match is_undecorated {
+            true => this.undecorated_twin_type(of.type_key),
+            false => this.type_under(of, of.from),
         };
+        let (source_type, part_type) = (stored(self, change)?, stored(self, part)?);
         let (result_type, element_type) = (self.type_under(change, change.to)?, self.type_under(part, part.to)?);
         let source_pointer = self.pointer_to(class, source_type)?;
         let result_pointer = self.pointer_to(class, result_type)?;
-        let (part_pointer, element_pointer) = (
-            self.pointer_to(class, part_type)?,
-            self.pointer_to(class, element_type)?,
-        );
+        let part_pointer = self.pointer_to(class, part_type)?;
+        let element_pointer = self.pointer_to(class, element_type)?;
         let (u32_type, bool_type) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::BOOL)?);
         let (zero, one, length) = (self.u32_constant(0)?, self.u32_constant(1)?, self.u32_constant(length)?);
         let (source, result) = (self.ids.value(), self.ids.value());

@@ -206,12 +206,10 @@ impl Emitter<'_> {
         let reader = self.open_reader(id, read)?;
         let QueryRead { result, committed, .. } = read;
         let kind = self.kind(&reader)?;
-        if committed {
+        let committed_t = if committed {
             let none = self.u32_constant(RayQueryIntersection::None as u32)?;
             let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
             self.return_null_unless(result, found)?;
-        }
-        let committed_t = if committed {
             Some(self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?)
         } else {
             None
@@ -246,21 +244,8 @@ impl Emitter<'_> {
             Some(t) => t,
             None => self.or_null(TypeKey::F32, triangle_t, ways)?,
         };
-        let [custom, instance, record, geometry, primitive] = words;
-        let members = [
-            kind,
-            t,
-            custom,
-            instance,
-            record,
-            geometry,
-            primitive,
-            barycentrics,
-            front,
-            to_world,
-            to_object,
-        ];
-        self.construct(result, &members)
+        let rest = [barycentrics, front, to_world, to_object];
+        self.construct(result, &[&[kind, t], &words[..], &rest].concat())
     }
 
     /// Branches if a condition holds. Returns the labels of the block before the branch, of the one that it leads to,

@@ -45,7 +45,10 @@ use facts::{Assumption, Fact};
 use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
-use naga::{Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span, TypeInner};
+use naga::{
+    Block, EntryPoint, Expression, Function, FunctionArgument, GlobalVariable, Handle, LocalVariable, Module, Span,
+    TypeInner,
+};
 use private::Privates;
 use ranges::Limit;
 use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
@@ -111,7 +114,6 @@ struct ProofTables {
     aside: Vec<Assumption>,
 }
 
-/// The analysis of one function.
 struct Analysis<'p, 'a> {
     subject: Subject<'a>,
     t: &'p mut ProofTables,
@@ -292,6 +294,11 @@ impl Analysis<'_, '_> {
 impl<'a> Subject<'a> {
     fn inner(&self, expression: Handle<Expression>) -> &'a TypeInner {
         inner_of(self.module, &self.info[expression].ty)
+    }
+
+    fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
+        let ty = self.module.global_variables[global].ty;
+        matches!(self.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
     /// The type of an expression, or the type that it points to.

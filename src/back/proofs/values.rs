@@ -169,13 +169,13 @@ impl Analysis<'_, '_> {
     /// The integer of a literal.
     #[inline]
     pub(super) fn literal(&self, value: Value) -> Option<i64> {
-        match value.of {
-            Definition::Expression(expression) => match self.subject.function.expressions[expression] {
-                Expression::Literal(literal) => integer(literal),
-                // catch-all: no literal
-                _ => None,
-            },
-            Definition::Integer(_) | Definition::Join(_) => None,
+        let Definition::Expression(expression) = value.of else {
+            return None;
+        };
+        match self.subject.function.expressions[expression] {
+            Expression::Literal(literal) => integer(literal),
+            // catch-all: no literal
+            _ => None,
         }
     }
 
@@ -315,15 +315,11 @@ impl Analysis<'_, '_> {
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
     /// is depends on an index.
     pub(super) fn array(&self, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
-        let module = self.subject.module;
-        match pointer_root(self.subject.function, pointer)? {
-            PointerRoot::Global(global) => match module.types[module.global_variables[global].ty].inner {
-                TypeInner::BindingArray { .. } => None,
-                // catch-all: a buffer, which has one run-time array at most
-                _ => Some(global),
-            },
-            PointerRoot::Local(_) | PointerRoot::Argument(_) => None,
-        }
+        let PointerRoot::Global(global) = pointer_root(self.subject.function, pointer)? else {
+            return None;
+        };
+        // A buffer has one run-time array at most.
+        (!self.subject.is_binding_array(global)).then_some(global)
     }
 
     /// The local that a write is to, and the value if it is to the whole local.

@@ -116,7 +116,6 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Changes the definition of a local.
     pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
         let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
         self.t.undo.push((local, before));

@@ -162,7 +162,6 @@ impl<'a> Resources<'a> {
         reflected
     }
 
-    /// Adds the planes and the parameters of an external texture.
     fn add_external(&mut self, handle: Handle<GlobalVariable>, binding: ResourceBinding) {
         let global = &self.module.global_variables[handle];
         let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
