@@ -87,18 +87,15 @@ impl Emitter<'_> {
         };
         let buffer = self.assertions.buffer;
         let buffer = buffer.ok_or_else(|| internal("an assertion without a buffer"))?;
-        let (result, condition, number) = (
-            self.void_type(),
-            self.value_type(TypeKey::BOOL)?,
-            self.value_type(TypeKey::U32)?,
-        );
+        let result = self.void_type();
+        let parameters = [self.value_type(TypeKey::BOOL)?, self.value_type(TypeKey::U32)?];
         let (class, _) = self.storage_buffers();
         let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
         let scope = self.device_scope()?;
         let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
         self.name(function.id(), Some("spirula_assert"));
-        let [holds, number] = self.open_helper_of(function, result, [condition, number])?;
+        let [holds, number] = self.open_helper_of(function, result, parameters)?;
         let (fails, merge) = (self.ids.label(), self.ids.label());
         let pointer = self.ids.value();
         let code = &mut self.sections.functions;

@@ -205,14 +205,12 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
-        if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
+        if let Some(id) = self.constants.globals[handle.index()] {
             return Ok(id);
         }
         let module = self.module;
         let id = self.constant_expression(&module.global_expressions, handle)?;
-        if let Some(entry) = self.constants.globals.get_mut(handle.index()) {
-            *entry = Some(id);
-        }
+        self.constants.globals[handle.index()] = Some(id);
         Ok(id)
     }
 

@@ -100,7 +100,7 @@ impl ResourceTable {
 
     /// The resource of a global, if it is declared.
     pub(super) fn declared(&self, handle: Handle<GlobalVariable>) -> Option<Resource> {
-        self.globals.get(handle.index()).copied().flatten()
+        self.globals[handle.index()]
     }
 }
 
@@ -149,9 +149,9 @@ impl Emitter<'_> {
     /// The resource of a global, declared at its first use.
     #[inline]
     pub(crate) fn resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
-        match self.resources.globals.get(handle.index()) {
-            Some(&Some(resource)) => Ok(resource),
-            _ => {
+        match self.resources.globals[handle.index()] {
+            Some(resource) => Ok(resource),
+            None => {
                 // The declaration has its own source span; the current one is restored afterwards.
                 let span = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
                 let current = self.current.take();
@@ -202,14 +202,8 @@ impl Emitter<'_> {
         if !matches!(resource, Resource::Handle(_)) {
             self.decorate_resource(handle, global, resource);
         }
-        self.keep_resource(handle, resource);
+        self.resources.globals[handle.index()] = Some(resource);
         Ok(resource)
-    }
-
-    fn keep_resource(&mut self, handle: Handle<GlobalVariable>, resource: Resource) {
-        if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
-            *entry = Some(resource);
-        }
     }
 
     /// Declares a texture and its sampler: one variable or one handle for both.
@@ -241,9 +235,8 @@ impl Emitter<'_> {
         if let CombinedSource::Descriptor { .. } = source {
             self.decorate_resource(texture, global, resource);
         }
-        self.keep_resource(texture, resource);
-        if let Some(sampler) = combined.sampler {
-            self.keep_resource(sampler, resource);
+        for global in [Some(texture), combined.sampler].into_iter().flatten() {
+            self.resources.globals[global.index()] = Some(resource);
         }
         Ok(resource)
     }

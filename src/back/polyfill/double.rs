@@ -125,13 +125,10 @@ impl Emitter<'_> {
             F::Sin => body.sine(x, false)?,
             F::Cos => body.sine(x, true)?,
             F::Tan => body.tangent(x)?,
-            F::Asin => {
+            F::Asin | F::Acos => {
                 let other = body.cosine_of_sine(x)?;
-                body.call(F::Atan2, &[x, other])?
-            }
-            F::Acos => {
-                let other = body.cosine_of_sine(x)?;
-                body.call(F::Atan2, &[other, x])?
+                let coordinates = if function == F::Asin { [x, other] } else { [other, x] };
+                body.call(F::Atan2, &coordinates)?
             }
             F::Atan => {
                 let one = body.number(1.0)?;

@@ -129,27 +129,26 @@ impl Emitter<'_> {
 
     /// Opens a helper that reads a query. It returns zero if the query has no result in the given state.
     fn open_reader(&mut self, id: FunctionId, read: QueryRead) -> Result<Reader> {
-        let QueryRead {
-            result,
-            committed,
-            tracked,
-        } = read;
-        let (result_type, pointer) = (self.value_type(result)?, self.query_pointer()?);
-        let query = if tracked {
+        let (result_type, pointer) = (self.value_type(read.result)?, self.query_pointer()?);
+        let query = if read.tracked {
             let word = self.value_type(TypeKey::U32)?;
             let [query, state] = self.open_helper_of(id, result_type, [pointer, word])?;
             // A committed intersection can be read after the first `proceed`, a candidate only if the last `proceed`
             // found one.
             let candidate = self.u32_constant(QueryState::Candidate as u32)?;
-            let op = if committed { Op::UGreaterThanEqual } else { Op::IEqual };
+            let op = if read.committed {
+                Op::UGreaterThanEqual
+            } else {
+                Op::IEqual
+            };
             let condition = self.binary_op(TypeKey::BOOL, op, state, candidate)?;
-            self.return_null_unless(result, condition)?;
+            self.return_null_unless(read.result, condition)?;
             query
         } else {
             let [query] = self.open_helper_of(id, result_type, [pointer])?;
             query
         };
-        self.reader(query, committed)
+        self.reader(query, read.committed)
     }
 
     fn reader(&mut self, query: ValueId, committed: bool) -> Result<Reader> {

@@ -13,40 +13,34 @@ use spirv::{Decoration, Op};
 impl Emitter<'_> {
     /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds.
     pub(super) fn write_load_texel(&mut self, id: FunctionId, load: TexelLoad) -> Result<ValueId> {
-        let TexelLoad {
-            image,
-            policy,
-            first,
-            non_uniform,
-        } = load;
-        let ty = self.image_type(image)?;
+        let ty = self.image_type(load.image)?;
         let coordinates = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let (image, coordinates, selector) = match ty.class {
             ImageClass::Storage { .. } => {
-                let [image, coordinates] = self.open_helper(id, ty.value_type_key(), [image, coordinates])?;
+                let [image, coordinates] = self.open_helper(id, ty.value_type_key(), [load.image, coordinates])?;
                 (image, coordinates, Selector::None)
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
                 let [image, coordinates, selector] =
-                    self.open_helper(id, ty.value_type_key(), [image, coordinates, TypeKey::U32])?;
+                    self.open_helper(id, ty.value_type_key(), [load.image, coordinates, TypeKey::U32])?;
                 let kind = if multi { Selector::Sample } else { Selector::Level };
                 (image, coordinates, kind(selector))
             }
             ImageClass::External => return Err(internal("an external texture has no single image type")),
         };
-        self.decorate_helper_handle(image, non_uniform);
+        self.decorate_helper_handle(image, load.non_uniform);
         let texel = Texel {
             image,
             coordinates,
             selector,
         };
-        match policy {
+        match load.policy {
             BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel),
             BoundsCheckPolicy::Restrict => {
-                let texel = self.clamp_texel(ty, texel, first)?;
+                let texel = self.clamp_texel(ty, texel, load.first)?;
                 self.read_texel(ty, texel)
             }
-            BoundsCheckPolicy::ReadZeroSkipWrite => self.read_texel_or_zero(ty, texel, first),
+            BoundsCheckPolicy::ReadZeroSkipWrite => self.read_texel_or_zero(ty, texel, load.first),
         }
     }
 
