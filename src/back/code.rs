@@ -118,14 +118,9 @@ pub(crate) trait Code<'a> {
 
     /// Converts a value between two layouts, by `OpCopyLogical` or by a helper function that converts the members.
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
-        let Relayout {
-            type_key,
-            from,
-            to,
-            role,
-        } = change;
+        let (type_key, from, to) = (change.type_key, change.from, change.to);
         let m = self.emitter();
-        if role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
+        if change.role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
             return Ok(value);
         }
         let (ty, id) = (m.type_under(change, to)?, m.ids.value());

@@ -331,12 +331,9 @@ impl Emitter<'_> {
         }
         self.limit_interface(entry);
         let model = modes::execution_model(entry.stage);
-        let Tables {
-            sections, interface, ..
-        } = &mut *self.tables;
-        sections
-            .entry_points
-            .entry_point(model, function, &entry.name, interface);
+        let tables = &mut *self.tables;
+        let entry_points = &mut tables.sections.entry_points;
+        entry_points.entry_point(model, function, &entry.name, &tables.interface);
         self.interface.clear();
         self.write_modes(planned, function)?;
         if self.options.names {

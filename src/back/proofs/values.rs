@@ -50,6 +50,14 @@ pub(super) struct Value {
     pub(super) component: Option<u32>,
 }
 
+impl Value {
+    /// A component of a vector.
+    fn at(self, index: u32) -> Self {
+        let component = Some(index);
+        Self { component, ..self }
+    }
+}
+
 impl From<Definition> for Value {
     fn from(of: Definition) -> Self {
         Self { of, component: None }
@@ -97,24 +105,17 @@ impl Analysis<'_, '_> {
                 match expressions[pointer] {
                     Expression::LocalVariable(_) => Some(Value { of, component }),
                     // catch-all: a component of a vector; members of larger types are not analyzed
-                    _ => self.component(pointer).map(|(_, index)| Value {
-                        of,
-                        component: Some(index),
-                    }),
+                    _ => self.component(pointer).map(|(_, index)| Value::from(of).at(index)),
                 }
             }
             Expression::AccessIndex { .. } | Expression::Access { .. } if component.is_none() => {
                 let (vector, index) = self.component(expression)?;
-                Some(Value {
-                    component: Some(index),
-                    ..vector.into()
-                })
+                Some(Value::from(vector).at(index))
             }
             Expression::Splat { value, .. } => component.map(|_| value.into()),
-            Expression::Swizzle { vector, pattern, .. } => Some(Value {
-                component: Some(pattern[component? as usize] as u32),
-                ..vector.into()
-            }),
+            Expression::Swizzle { vector, pattern, .. } => {
+                Some(Value::from(vector).at(pattern[component? as usize] as u32))
+            }
             Expression::Compose { ref components, .. } => {
                 let mut rest = component?;
                 for &part in components {
