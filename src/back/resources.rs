@@ -338,10 +338,8 @@ impl Emitter<'_> {
     /// Declares a buffer, whose type is the shader's struct, or a wrapper around a type that is no struct.
     pub(super) fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Memory> {
         let module = self.module;
-        let is_struct = self
-            .type_keys
-            .handle(shape.type_key)
-            .is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
+        let handle = self.type_keys.handle(shape.type_key);
+        let is_struct = handle.is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
         let ty = if is_struct {
             self.type_id(shape, role)?
         } else {

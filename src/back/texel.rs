@@ -103,10 +103,8 @@ pub(crate) enum Selector {
 impl Emitter<'_> {
     /// The image type of a type key. A contradiction for other types.
     pub(crate) fn image_type(&self, type_key: TypeKey) -> Result<ImageType> {
-        let inner = self
-            .type_keys
-            .handle(type_key)
-            .map(|handle| &self.module.types[handle].inner);
+        let handle = self.type_keys.handle(type_key);
+        let inner = handle.map(|handle| &self.module.types[handle].inner);
         let Some(&TypeInner::Image { dim, arrayed, class }) = inner else {
             return Err(internal("an image of another type"));
         };

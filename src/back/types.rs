@@ -446,10 +446,8 @@ impl Emitter<'_> {
     }
 
     fn declare(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Result<TypeId> {
-        let handle = self
-            .type_keys
-            .handle(type_key)
-            .ok_or_else(|| internal("a type key without a type"))?;
+        let handle = self.type_keys.handle(type_key);
+        let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -498,9 +496,8 @@ impl Emitter<'_> {
         let array_type = self.array_type(element, self.plan.overrides.array_length(size))?;
         let id = self.new_type(array_type);
         if layout != MemoryLayout::None {
-            self.sections
-                .annotations
-                .decorate(id.id(), Decoration::ArrayStride, &[stride]);
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }
         Ok(id)
     }

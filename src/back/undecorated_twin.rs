@@ -29,10 +29,8 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let module = self.module;
-        let handle = self
-            .type_keys
-            .handle(type_key)
-            .ok_or_else(|| internal("a type key without a type"))?;
+        let handle = self.type_keys.handle(type_key);
+        let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
         let id = match module.types[handle].inner {
             TypeInner::Array {
                 base,

@@ -49,9 +49,8 @@ impl Emitter<'_> {
     pub(super) fn open_debug_info(&mut self, language: spirv::SourceLanguage) {
         self.need_non_semantic();
         let set = self.ids.id();
-        self.sections
-            .imports
-            .ext_inst_import(set, "NonSemantic.Shader.DebugInfo.100");
+        let imports = &mut self.sections.imports;
+        imports.ext_inst_import(set, "NonSemantic.Shader.DebugInfo.100");
         let void = self.ids.type_id();
         self.debug.opened = Some((set, void, language));
         let types = self.module.types.len();

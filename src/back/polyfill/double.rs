@@ -272,9 +272,8 @@ impl Doubles<'_, '_> {
             self.sub(rest, low)?
         };
         let fraction = self.series(rest, &EXPONENTIAL)?;
-        let power = self
-            .m
-            .unary_op(self.type_key.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+        let exponents = self.type_key.with_scalar(Scalar::I32);
+        let power = self.m.unary_op(exponents, Op::ConvertFToS, whole)?;
         self.m.extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 

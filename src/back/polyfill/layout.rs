@@ -99,11 +99,9 @@ impl Emitter<'_> {
         let layout = self.effective_layout(Shape { type_key, layout: from });
         for (index, member) in members.iter().enumerate() {
             let part = change.part(self.type_keys.type_key(member.ty));
-            let first = self
-                .plan
-                .layouts
-                .member_index(&self.module.types, handle, index as u32, layout)
-                .ok_or_else(|| internal("a member index is out of range"))?;
+            let layouts = &self.plan.layouts;
+            let first = layouts.member_index(&self.module.types, handle, index as u32, layout);
+            let first = first.ok_or_else(|| internal("a member index is out of range"))?;
             let shape = Shape::new(part.type_key, from);
             let is_hoisted = part.type_key.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
             let id = if is_hoisted {

@@ -118,10 +118,8 @@ impl Emitter<'_> {
     /// The type of a pointer to a ray query.
     fn query_pointer(&mut self) -> Result<TypeId> {
         let module = self.module;
-        let query = module
-            .types
-            .iter()
-            .find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
+        let mut types = module.types.iter();
+        let query = types.find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
         let (ty, _) = query.ok_or_else(|| internal("the module has no ray query type"))?;
         let shape = Shape::value(self.type_keys.type_key(ty));
         self.pointer_type(StorageClass::Function, shape)
@@ -303,9 +301,8 @@ impl Emitter<'_> {
         let confirmable = self.polyfill(Polyfill::RayMayConfirm);
         let (triangle, here) = (self.ids.value(), self.u32_constant(QueryState::Candidate as u32)?);
         let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, here)?;
-        self.sections
-            .functions
-            .function_call(result, triangle, confirmable, &[query, state]);
+        let code = &mut self.sections.functions;
+        code.function_call(result, triangle, confirmable, &[query, state]);
         let other = self.unary_op(TypeKey::BOOL, Op::LogicalNot, triangle)?;
         let is_box = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
         self.return_null_unless(TypeKey::BOOL, is_box)?;

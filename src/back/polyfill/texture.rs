@@ -64,9 +64,8 @@ impl Emitter<'_> {
     /// in the helper (VUID-RuntimeSpirv-NonUniform-06274).
     pub(super) fn decorate_helper_handle(&mut self, handle: ValueId, non_uniform: bool) {
         if non_uniform {
-            self.sections
-                .annotations
-                .decorate(handle.id(), Decoration::NonUniform, &[]);
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(handle.id(), Decoration::NonUniform, &[]);
         }
     }
 }

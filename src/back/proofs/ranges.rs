@@ -368,9 +368,8 @@ impl Analysis<'_, '_> {
             MathFunction::Abs if ty.signed => ty.absolute(self.interval(first, ty)),
             MathFunction::Abs => self.interval(first, ty),
             MathFunction::ExtractBits if !ty.signed => {
-                let count = self
-                    .constant(third?)
-                    .filter(|count| (0..ty.bits.into()).contains(count));
+                let count = self.constant(third?);
+                let count = count.filter(|count| (0..ty.bits.into()).contains(count));
                 Interval::new(0, (1 << count?) - 1)
             }
             MathFunction::Unpack4xU8 => Interval::new(0, 0xFF),

@@ -260,9 +260,8 @@ fn add_handle(reflection: &mut Reflection, place: TablePlace, handle: HandleRefl
     });
     let table = known.unwrap_or(reflection.handle_tables.len());
     if known.is_none() {
-        reflection
-            .handle_tables
-            .push(internal::handle_table(place.memory, set, binding));
+        let added = internal::handle_table(place.memory, set, binding);
+        reflection.handle_tables.push(added);
     }
     let handles = &mut reflection.handle_tables[table].handles;
     handles.insert(handles.partition_point(|other| other.offset <= handle.offset), handle);
