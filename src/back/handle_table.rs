@@ -156,9 +156,7 @@ impl Emitter<'_> {
 
     /// The table entry of a global; `None` if it is no handle.
     pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
-        if !self.plan.has_handles() {
-            return None;
-        }
-        self.plan.handle_entry(global).copied()
+        let plan = self.plan;
+        plan.has_handles().then(|| plan.handle_entry(global).copied())?
     }
 }

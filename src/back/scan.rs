@@ -26,10 +26,6 @@ impl OptionalScalars {
         bit.map_or(Self::default(), |bit| Self(1 << bit))
     }
 
-    const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -87,7 +83,7 @@ impl Scan {
             let scalars = match scalar(&ty.inner) {
                 Some(scalar) => OptionalScalars::of(scalar),
                 None => parts(&ty.inner).fold(OptionalScalars::default(), |all, part| {
-                    all.union(self.optional_scalars[part.index()])
+                    OptionalScalars(all.0 | self.optional_scalars[part.index()].0)
                 }),
             };
             self.optional_scalars.push(scalars);

@@ -14,12 +14,8 @@ impl Emitter<'_> {
     /// `t * t * (3 - 2 * t)` with `t = clamp((x - low) / (high - low), 0, 1)`, for ascending and descending edges.
     pub(super) fn write_smooth_step(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
         let [low, high, x] = self.open_helper(id, type_key, [type_key; 3])?;
-        let [zero, one, two, three] = [
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(1))?,
-            self.number(type_key, Number::Int(2))?,
-            self.number(type_key, Number::Int(3))?,
-        ];
+        let [zero, one, two, three] = [0, 1, 2, 3].map(|value| self.number(type_key, Number::Int(value)));
+        let (zero, one) = (zero?, one?);
         let above = self.binary_op(type_key, Op::FSub, x, low)?;
         let range = self.binary_op(type_key, Op::FSub, high, low)?;
         let place = self.binary_op(type_key, Op::FDiv, above, range)?;
@@ -30,8 +26,8 @@ impl Emitter<'_> {
             }
         };
         let square = self.binary_op(type_key, Op::FMul, t, t)?;
-        let twice = self.binary_op(type_key, Op::FMul, two, t)?;
-        let slope = self.binary_op(type_key, Op::FSub, three, twice)?;
+        let twice = self.binary_op(type_key, Op::FMul, two?, t)?;
+        let slope = self.binary_op(type_key, Op::FSub, three?, twice)?;
         self.binary_op(type_key, Op::FMul, square, slope)
     }
 

@@ -38,18 +38,13 @@ impl Emitter<'_> {
         let scalar = type_key.number()?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
-        let [zero, least, minus, one] = [
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(least))?,
-            self.number(type_key, Number::Int(-1))?,
-            self.number(type_key, Number::Int(1))?,
-        ];
-        let is_zero = self.binary_op(bool, Op::IEqual, divisor, zero)?;
-        let is_least = self.binary_op(bool, Op::IEqual, dividend, least)?;
-        let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus)?;
+        let [zero, least, minus, one] = [0, least, -1, 1].map(|value| self.number(type_key, Number::Int(value)));
+        let is_zero = self.binary_op(bool, Op::IEqual, divisor, zero?)?;
+        let is_least = self.binary_op(bool, Op::IEqual, dividend, least?)?;
+        let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus?)?;
         let overflows = self.binary_op(bool, Op::LogicalAnd, is_least, is_minus)?;
         let guard = self.binary_op(bool, Op::LogicalOr, is_zero, overflows)?;
-        self.select_op(type_key, guard, one, divisor)
+        self.select_op(type_key, guard, one?, divisor)
     }
 
     /// The sum of the products of components, modulo 2 to the power of the width.

@@ -82,15 +82,11 @@ impl Emitter<'_> {
     pub(super) fn write_sign(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
         let [x] = self.open_helper(id, type_key, [type_key])?;
         let test = type_key.with_scalar(Scalar::BOOL);
-        let [zero, one, minus_one] = [
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(1))?,
-            self.number(type_key, Number::Int(-1))?,
-        ];
-        let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero)?;
-        let below = self.binary_op(test, Op::FOrdLessThan, x, zero)?;
-        let rest = self.select_op(type_key, below, minus_one, x)?;
-        self.select_op(type_key, above, one, rest)
+        let [zero, one, minus_one] = [0, 1, -1].map(|value| self.number(type_key, Number::Int(value)));
+        let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero?)?;
+        let below = self.binary_op(test, Op::FOrdLessThan, x, zero?)?;
+        let rest = self.select_op(type_key, below, minus_one?, x)?;
+        self.select_op(type_key, above, one?, rest)
     }
 
     /// Whether a float is a NaN or infinite, tested on its bits.
