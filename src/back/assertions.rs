@@ -11,7 +11,7 @@
 //!
 //! [`ProofAssertions`]: crate::options::ProofAssertions
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, Tables, internal};
 use super::proofs::CheckKind;
 use super::resources::Memory;
 use super::shape::Shape;
@@ -21,7 +21,7 @@ use crate::options::ProofAssertions;
 use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
 use naga::Span;
-use spirv::{Decoration, MemorySemantics, SelectionControl, StorageClass};
+use spirv::{Decoration, MemorySemantics, SelectionControl};
 
 /// A proof that is asserted at run time. Its number, by which a shader reports it, is one more than its position in
 /// [`Output::assertions`](crate::Output::assertions).
@@ -35,11 +35,10 @@ pub struct Assertion {
     pub span: Span,
 }
 
-/// The assertions of a module.
 #[derive(Debug, Default)]
 pub(crate) struct AssertionTable {
-    /// The buffer, and its storage class.
-    buffer: Option<(ValueId, StorageClass)>,
+    /// The buffer, which is in the interfaces of entry points.
+    pub(super) buffer: Option<ValueId>,
     function: Option<FunctionId>,
     /// The asserted proofs, in the order of their emission.
     pub(crate) proofs: Vec<Assertion>,
@@ -49,11 +48,6 @@ impl AssertionTable {
     pub(crate) fn reset(&mut self) {
         (self.buffer, self.function) = (None, None);
         self.proofs.clear();
-    }
-
-    /// The buffer, for the interfaces of entry points.
-    pub(crate) fn variable(&self) -> Option<ValueId> {
-        self.buffer.map(|(variable, _)| variable)
     }
 }
 
@@ -68,7 +62,7 @@ impl Emitter<'_> {
         annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.set]);
         annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
         self.name(variable.id(), Some("spirula_failed_proof"));
-        self.assertions.buffer = Some((variable, class));
+        self.assertions.buffer = Some(variable);
         Ok(())
     }
 
@@ -81,14 +75,8 @@ impl Emitter<'_> {
 
     /// The function that stores a number unless a condition holds.
     pub(crate) fn assertion_function(&mut self) -> FunctionId {
-        match self.assertions.function {
-            Some(function) => function,
-            None => {
-                let function = self.ids.function();
-                self.assertions.function = Some(function);
-                function
-            }
-        }
+        let Tables { assertions, ids, .. } = &mut *self.tables;
+        *assertions.function.get_or_insert_with(|| ids.function())
     }
 
     /// Writes the function, if an assertion calls it.
@@ -97,21 +85,17 @@ impl Emitter<'_> {
         let Some(function) = self.assertions.function else {
             return Ok(());
         };
-        let (buffer, class) = self
-            .assertions
-            .buffer
-            .ok_or_else(|| internal("an assertion without a buffer"))?;
-        let (result, condition, number) = (
-            self.void_type(),
-            self.value_type(TypeKey::BOOL)?,
-            self.value_type(TypeKey::U32)?,
-        );
+        let buffer = self.assertions.buffer;
+        let buffer = buffer.ok_or_else(|| internal("an assertion without a buffer"))?;
+        let result = self.void_type();
+        let parameters = [self.value_type(TypeKey::BOOL)?, self.value_type(TypeKey::U32)?];
+        let (class, _) = self.storage_buffers();
         let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
         let scope = self.device_scope()?;
         let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
         self.name(function.id(), Some("spirula_assert"));
-        let [holds, number] = self.open_helper_of(function, result, [condition, number])?;
+        let [holds, number] = self.open_helper_of(function, result, parameters)?;
         let (fails, merge) = (self.ids.label(), self.ids.label());
         let pointer = self.ids.value();
         let code = &mut self.sections.functions;

@@ -5,9 +5,6 @@ use crate::ir::global::is_external;
 use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
 use naga::{GlobalVariable, Handle, Module, ResourceBinding};
 
-/// The variables of an external texture: three planes and the parameters.
-const EXTERNAL_PARTS: usize = 4;
-
 /// Set and binding of each variable of a resource: one, or the three planes and the parameters of an external texture.
 /// Empty for a global that is no resource.
 pub(super) fn places<'a>(
@@ -19,22 +16,20 @@ pub(super) fn places<'a>(
     let external = is_external(module, global);
     let parts = match global.binding {
         None => 0,
-        Some(_) if external => EXTERNAL_PARTS,
+        Some(_) if external => 4,
         Some(_) => 1,
     };
     (0..parts).filter_map(move |part| {
         let binding = global.binding?;
-        Some(match external {
-            true => external_binding(module, options, handle, binding, part),
-            false => match options.binding_map.get(&binding) {
-                Some(mapped) => (mapped.descriptor_set, mapped.binding),
-                None => (binding.group, binding.binding),
-            },
-        })
+        if external {
+            return Some(external_binding(module, options, handle, binding, part));
+        }
+        let own = (binding.group, binding.binding);
+        let mapped = options.binding_map.get(&binding);
+        Some(mapped.map_or(own, |info| (info.descriptor_set, info.binding)))
     })
 }
 
-/// The entry of a resource in the binding map.
 pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
     options.binding_map.get(&global.binding?).copied()
 }

@@ -8,7 +8,7 @@
 //! Accesses to elements are in `function::binding_array`.
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{BindingLength, binding_array};
+use super::plan::{ArrayLength, binding_array};
 use super::shape::{Role, Shape};
 use crate::layout::MemoryLayout;
 use crate::words::ValueId;
@@ -20,15 +20,13 @@ use spirv::StorageClass;
 pub(crate) struct BindingArray {
     pub(crate) variable: ValueId,
     pub(crate) class: StorageClass,
-    /// The type of one element.
     pub(crate) element: Handle<Type>,
     pub(crate) layout: MemoryLayout,
     pub(crate) role: Role,
-    pub(crate) length: BindingLength,
+    pub(crate) length: ArrayLength,
 }
 
 impl Emitter<'_> {
-    /// Declares the variable of a binding array.
     #[cold]
     pub(crate) fn declare_binding_array(&mut self, global: &GlobalVariable) -> Result<BindingArray> {
         let (element, length) = binding_array(self.module, self.options, &self.plan.overrides, global)
@@ -37,17 +35,10 @@ impl Emitter<'_> {
         let (class, layout, role) = self.buffer_class(global.space).unwrap_or(descriptors);
         let shape = Shape::new(self.type_keys.type_key(element), layout);
         let base = self.type_id(shape, role)?;
-        let length_id = match length {
-            BindingLength::Known(length) => Some(self.u32_constant(length)?),
-            BindingLength::Override(length) => Some(self.override_value(length)?),
-            BindingLength::Unknown => None,
-        };
+        let array_type = self.array_type(base, length)?;
         // The array type has no decorations, so it is interned by its words.
-        let array = self.interned_type(|section, id| match length_id {
-            Some(length) => section.type_array(id, base, length),
-            None => section.type_runtime_array(id, base),
-        })?;
-        let variable = self.declare_variable(class, array, None)?;
+        let array = self.interned_type(array_type)?;
+        let variable = self.declare_variable(class, array)?;
         Ok(BindingArray {
             variable,
             class,

@@ -78,6 +78,15 @@ pub(crate) trait Code<'a> {
         })
     }
 
+    /// The components of a vector.
+    fn components<const N: usize>(&mut self, component: TypeKey, vector: ValueId) -> Result<[ValueId; N]> {
+        let mut parts = [vector; N];
+        for (index, part) in (0..).zip(&mut parts) {
+            *part = self.extract(component, vector, &[index])?;
+        }
+        Ok(parts)
+    }
+
     #[inline]
     fn construct(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
         self.op(type_key, |code, ty, id| code.composite_construct(ty, id, parts))

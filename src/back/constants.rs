@@ -8,13 +8,13 @@ use super::hasher::Hasher;
 use super::type_key::{Numeric, TypeKey};
 use crate::words::{ResultPosition, Section, TypeId, ValueId};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use hashbrown::HashMap;
 use naga::{Arena, Constant, Expression, Handle, Literal, Scalar, ScalarKind, Type, TypeInner};
 
 /// `u32` and `i32` constants from 0 to below this are in arrays, not in the hash table.
 const TABLE_LEN: usize = 32;
 
-/// The ids of declared constants.
 #[derive(Debug, Default)]
 pub(crate) struct ConstantTable {
     unsigned_table: [Option<ValueId>; TABLE_LEN],
@@ -57,6 +57,16 @@ impl ConstantTable {
             super::buffers::refill(&mut self.overrides, overrides, None);
         }
     }
+
+    /// The entry of a small integer in its array.
+    #[inline]
+    fn entry(&mut self, scalar: Scalar, bits: u64) -> Option<&mut Option<ValueId>> {
+        match scalar {
+            Scalar::U32 => self.unsigned_table.get_mut(bits as usize),
+            Scalar::I32 => self.signed_table.get_mut(bits as usize),
+            _ => None,
+        }
+    }
 }
 
 /// A number that becomes a constant of some scalar type. Integers are truncated to the width of the type, floats are
@@ -70,45 +80,33 @@ pub(crate) enum Number {
 impl Emitter<'_> {
     /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
-        let entry = match scalar {
-            Scalar::U32 => self.constants.unsigned_table.get(bits as usize),
-            Scalar::I32 => self.constants.signed_table.get(bits as usize),
-            _ => None,
-        };
         let key = ScalarKey {
             type_key: TypeKey::scalar(scalar),
             bits,
         };
-        let known = match entry {
-            Some(&known) => known,
+        let known = match self.constants.entry(scalar, bits) {
+            Some(entry) => *entry,
             None => self.constants.scalars.get(&key).copied(),
         };
         match known {
             Some(id) => Ok(id),
-            None => self.declare_scalar(scalar, key, entry.is_some()),
+            None => self.declare_scalar(scalar, key),
         }
     }
 
     #[cold]
-    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey, in_table: bool) -> Result<ValueId> {
+    fn declare_scalar(&mut self, scalar: Scalar, key: ScalarKey) -> Result<ValueId> {
         let bits = key.bits;
         let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
-        let words = [bits as u32, (bits >> 32) as u32];
-        let count = if scalar.width == 8 { 2 } else { 1 };
-        let (first, rest) = (words[0], &words[1..count]);
-        self.sections.globals.constant(ty, id, first, rest);
-        if in_table {
-            let table = if scalar == Scalar::U32 {
-                &mut self.constants.unsigned_table
-            } else {
-                &mut self.constants.signed_table
-            };
-            if let Some(entry) = table.get_mut(bits as usize) {
-                *entry = Some(id);
+        let high = [(bits >> 32) as u32];
+        let rest: &[u32] = if scalar.width == 8 { &high } else { &[] };
+        self.sections.globals.constant(ty, id, bits as u32, rest);
+        match self.constants.entry(scalar, bits) {
+            Some(entry) => *entry = Some(id),
+            None => {
+                self.constants.scalars.insert(key, id);
             }
-        } else {
-            self.constants.scalars.insert(key, id);
         }
         Ok(id)
     }
@@ -122,7 +120,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `OpConstantTrue` or `OpConstantFalse`.
     pub(crate) fn bool_constant(&mut self, value: bool) -> Result<ValueId> {
         if let Some(id) = self.constants.booleans[usize::from(value)] {
             return Ok(id);
@@ -138,24 +135,12 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of a literal.
     pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
         match literal {
             Literal::Bool(value) => self.bool_constant(value),
             Literal::U32(value) => self.u32_constant(value),
-            Literal::F32(value) => self.scalar_constant(Scalar::F32, u64::from(value.to_bits())),
-            Literal::I32(value) => match self.constants.signed_table.get(value as u32 as usize) {
-                Some(&Some(id)) => Ok(id),
-                _ => self.scalar_constant(Scalar::I32, u64::from(value as u32)),
-            },
-            Literal::F64(_)
-            | Literal::F16(_)
-            | Literal::U16(_)
-            | Literal::I16(_)
-            | Literal::U64(_)
-            | Literal::I64(_)
-            | Literal::AbstractInt(_)
-            | Literal::AbstractFloat(_) => self.scalar_constant(literal.scalar(), literal_bits(literal)),
+            // catch-all: `literal_bits` names every variant
+            _ => self.scalar_constant(literal.scalar(), literal_bits(literal)),
         }
     }
 
@@ -178,7 +163,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `OpConstantComposite` of a value type.
     pub(crate) fn composite_constant(&mut self, type_key: TypeKey, components: &[ValueId]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
         self.interned_constant(|section, id| section.constant_composite(ty, id, components))
@@ -204,7 +188,6 @@ impl Emitter<'_> {
         self.null_of(ty)
     }
 
-    /// `OpConstantNull` of any declared type.
     pub(crate) fn null_of(&mut self, ty: TypeId) -> Result<ValueId> {
         self.interned_constant(|section, id| section.constant_null(ty, id))
     }
@@ -221,16 +204,13 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The constant of a global expression.
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
-        if let Some(&Some(id)) = self.constants.globals.get(handle.index()) {
+        if let Some(id) = self.constants.globals[handle.index()] {
             return Ok(id);
         }
         let module = self.module;
         let id = self.constant_expression(&module.global_expressions, handle)?;
-        if let Some(entry) = self.constants.globals.get_mut(handle.index()) {
-            *entry = Some(id);
-        }
+        self.constants.globals[handle.index()] = Some(id);
         Ok(id)
     }
 
@@ -285,12 +265,11 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         let type_key = self.type_keys.type_key(ty);
         let mark = self.scratch_values.len();
-        if let Some(Numeric::Vector(..)) = type_key.numeric() {
-            for &component in components {
+        let is_vector = matches!(type_key.numeric(), Some(Numeric::Vector(..)));
+        for &component in components {
+            if is_vector {
                 self.push_scalars(arena, component)?;
-            }
-        } else {
-            for &component in components {
+            } else {
                 let id = self.constant_expression(arena, component)?;
                 self.scratch_values.push(id);
             }
@@ -315,9 +294,7 @@ impl Emitter<'_> {
             }
             Expression::Splat { size, value } => {
                 let id = self.constant_expression(arena, value)?;
-                for _ in 0..size as usize {
-                    self.scratch_values.push(id);
-                }
+                self.scratch_values.extend(repeat_n(id, size as usize));
             }
             Expression::Constant(constant) => {
                 let module = self.module;
@@ -326,9 +303,8 @@ impl Emitter<'_> {
             Expression::ZeroValue(ty) => {
                 let (size, scalar) = self.type_keys.type_key(ty).parts()?;
                 let id = self.null(TypeKey::scalar(scalar))?;
-                for _ in 0..size.map_or(1, |size| size as usize) {
-                    self.scratch_values.push(id);
-                }
+                let count = size.map_or(1, |size| size as usize);
+                self.scratch_values.extend(repeat_n(id, count));
             }
             // catch-all: a scalar; an expression that is no constant is an error there
             _ => {
@@ -339,7 +315,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The type of a constant scalar expression.
     fn constant_scalar(&self, arena: &Arena<Expression>, handle: Handle<Expression>) -> Result<Scalar> {
         let ty = match arena[handle] {
             Expression::Literal(literal) => return Ok(literal.scalar()),
@@ -408,8 +383,7 @@ fn float_bits(scalar: Scalar, value: f64) -> u64 {
 
 /// The bits of an IEEE 754 binary16, rounded to nearest even.
 fn f16_bits(value: f64) -> u16 {
-    let bits = value.to_bits();
-    let sign = ((bits >> 48) & 0x8000) as u16;
+    let sign = ((value.to_bits() >> 48) & 0x8000) as u16;
     let magnitude = value.abs();
     if magnitude.is_nan() {
         return sign | 0x7e00;
@@ -418,25 +392,13 @@ fn f16_bits(value: f64) -> u16 {
     if magnitude >= 65520.0 {
         return sign | 0x7c00;
     }
-    if magnitude < 6.103_515_625e-5 {
-        // Subnormal, in units of 2^-24.
-        return sign | round_even(magnitude * 16_777_216.0) as u16;
-    }
-    let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
-    let mantissa = (bits & 0x000f_ffff_ffff_ffff) as f64 / 4_503_599_627_370_496.0 * 1024.0;
-    let rounded = round_even(mantissa) as u32;
-    sign | (((exponent + 15) as u32) << 10).saturating_add(rounded) as u16
-}
-
-/// Rounds a number from 0 to 2048 to an integer.
-fn round_even(value: f64) -> f64 {
-    let below = f64::from(value as u32);
-    let rest = value - below;
-    if rest > 0.5 || (rest == 0.5 && below % 2.0 == 1.0) {
-        below + 1.0
-    } else {
-        below
-    }
+    // The biased exponent; that of subnormal numbers is taken as 1, which has the same unit in the last place.
+    let exponent = ((magnitude.to_bits() >> 52) as u16).saturating_sub(1023 - 15).max(1);
+    let unit = f64::from_bits((u64::from(exponent) + 1023 - 15 - 10) << 52);
+    // A float from 2^52 on is an integer, so the sum is rounded to one.
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let units = (magnitude / unit + WHOLE) - WHOLE;
+    sign | (((exponent - 1) << 10) + units as u16)
 }
 
 #[cfg(test)]

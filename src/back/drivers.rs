@@ -26,11 +26,7 @@ use spirula_spirv::target::Workaround;
 ///
 /// If there are some, and the crate is built without its feature `drivers`: words that a driver gets wrong are not
 /// written silently.
-pub(super) fn asked(of_target: Workarounds, options: &Options) -> Result<Workarounds, Error> {
-    asked_with(of_target, options, cfg!(feature = "drivers"))
-}
-
-fn asked_with(of_target: Workarounds, options: &Options, has_feature: bool) -> Result<Workarounds, Error> {
+pub(super) fn asked(of_target: Workarounds, options: &Options, has_feature: bool) -> Result<Workarounds, Error> {
     let workarounds = of_target
         .union(options.workarounds)
         .without(options.without_workarounds);
@@ -124,7 +120,7 @@ pub(super) use without::{finish, inline};
 
 #[cfg(test)]
 mod tests {
-    use super::asked_with;
+    use super::asked;
     use crate::options::Options;
     use spirula_spirv::target::{Workaround, Workarounds};
 
@@ -132,14 +128,14 @@ mod tests {
     fn without_the_feature_workarounds_are_refused() {
         let mut options = Options::default();
         let of_driver = Workarounds::from([Workaround::LogicalNot]);
-        assert!(asked_with(Workarounds::NONE, &options, false).unwrap().is_empty());
-        assert_eq!(asked_with(of_driver, &options, true).unwrap(), of_driver);
-        let error = asked_with(of_driver, &options, false).unwrap_err().to_string();
+        assert!(asked(Workarounds::NONE, &options, false).unwrap().is_empty());
+        assert_eq!(asked(of_driver, &options, true).unwrap(), of_driver);
+        let error = asked(of_driver, &options, false).unwrap_err().to_string();
         assert!(error.contains("the feature `drivers`"), "{error}");
         options.without_workarounds = Workarounds::all();
-        assert!(asked_with(of_driver, &options, false).unwrap().is_empty());
+        assert!(asked(of_driver, &options, false).unwrap().is_empty());
         options.without_workarounds = Workarounds::NONE;
         options.workarounds = Workarounds::from([Workaround::FloatClamp]);
-        asked_with(Workarounds::NONE, &options, false).unwrap_err();
+        asked(Workarounds::NONE, &options, false).unwrap_err();
     }
 }

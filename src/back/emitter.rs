@@ -105,11 +105,12 @@ pub(crate) struct Emitter<'a> {
     pub(crate) plan: &'a Plan,
     pub(super) tables: &'a mut Tables,
     pub(crate) glsl: Option<Id>,
-    pub(crate) printf: Option<super::debug::Printf>,
+    /// The set `NonSemantic.DebugPrintf`, and the declared format strings.
+    pub(crate) printf_set: Option<Id>,
+    pub(crate) printf_formats: Vec<(&'static str, Id)>,
     pub(crate) discard: Option<ValueId>,
     /// The source span of the current statement, or of the function.
     pub(crate) span: naga::Span,
-    /// The expressions of the current function.
     pub(crate) expressions: Option<&'a naga::Arena<naga::Expression>>,
     /// The expression that is being emitted, inside an `Emit` statement.
     pub(crate) current: Option<naga::Handle<naga::Expression>>,
@@ -152,7 +153,8 @@ impl<'a> Emitter<'a> {
             plan,
             tables,
             glsl: None,
-            printf: None,
+            printf_set: None,
+            printf_formats: Vec::new(),
             discard: None,
             span: naga::Span::UNDEFINED,
             expressions: None,
@@ -162,9 +164,7 @@ impl<'a> Emitter<'a> {
             decorates: false,
         }
     }
-}
 
-impl Emitter<'_> {
     /// Sets the span of the current statement. Statements that naga adds have none; they keep the span of the statement
     /// before.
     #[inline]

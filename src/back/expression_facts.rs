@@ -85,7 +85,6 @@ flags! {
 }
 
 impl ExpressionFacts {
-    /// Whether the expression has no use.
     #[inline]
     pub(crate) const fn is_dead(self) -> bool {
         self.uses == 0

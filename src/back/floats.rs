@@ -60,7 +60,6 @@ impl Emitter<'_> {
         self.floats = floats;
     }
 
-    /// The lowering for floats of a type.
     fn lowering_of(&self, type_key: TypeKey) -> Lowering {
         let scalar = type_key.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
         let index = scalar.and_then(|scalar| width_index(scalar.width));

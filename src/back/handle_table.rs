@@ -14,7 +14,7 @@
 //! The handle of a combined image sampler is converted to one sampled image.
 
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{BindingLength, HandleArray, HandleEntry, TablePlace};
+use super::plan::{ArrayLength, HandleArray, HandleEntry, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::element;
@@ -22,12 +22,10 @@ use crate::options::HandleMemory;
 use crate::words::{Section, TypeId, ValueId};
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, Scalar, TypeInner};
-use spirv::{AddressingModel, Decoration, StorageClass};
+use spirv::{Decoration, StorageClass};
 
-/// A resource that is a handle in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableHandle {
-    /// The variable of the table.
     pub(crate) table: ValueId,
     class: StorageClass,
     /// The index of the handle among the table's members.
@@ -35,21 +33,12 @@ pub(crate) struct TableHandle {
     /// The type that the handle is converted to; of a combined image sampler the texture's.
     pub(crate) type_key: TypeKey,
     /// The length, if the resource is a binding array of handles.
-    pub(crate) length: Option<BindingLength>,
+    pub(crate) length: Option<ArrayLength>,
     /// Whether the handle is one of a texture with its sampler.
     pub(super) combined: bool,
 }
 
 impl Emitter<'_> {
-    /// The addressing model of `OpMemoryModel`: physical only for a module with handles.
-    pub(crate) fn addressing_model(&self) -> AddressingModel {
-        if self.plan.has_handles() {
-            self.plan.facts().addressing
-        } else {
-            AddressingModel::Logical
-        }
-    }
-
     /// The type key of a handle in memory: `u32` or `u64`.
     fn handle_type_key(&self) -> Result<TypeKey> {
         match self.plan.handle_width() {
@@ -101,21 +90,18 @@ impl Emitter<'_> {
                 self.scratch_types.push(member);
             }
         }
-        self.limit_table(offsets.len());
+        self.limit_members("handles in one table", offsets.len(), self.span);
         let id = self.struct_since(mark);
         self.decorate_role(id, role);
-        for (member, &offset) in offsets.iter().enumerate() {
+        for (member, &offset) in (0..).zip(&offsets) {
             let annotations = &mut self.sections.annotations;
-            annotations.member_decorate(id, member as u32, Decoration::Offset, &[offset]);
+            annotations.member_decorate(id, member, Decoration::Offset, &[offset]);
         }
-        let variable = self.declare_variable(class, id, None)?;
+        let variable = self.declare_variable(class, id)?;
         let annotations = &mut self.sections.annotations;
-        match place.memory {
-            HandleMemory::PushConstant => {}
-            HandleMemory::Storage | HandleMemory::Uniform => {
-                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.descriptor_set]);
-                annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
-            }
+        if place.memory != HandleMemory::PushConstant {
+            annotations.decorate(variable.id(), Decoration::DescriptorSet, &[place.descriptor_set]);
+            annotations.decorate(variable.id(), Decoration::Binding, &[place.binding]);
         }
         if place.memory == HandleMemory::Storage {
             annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
@@ -125,17 +111,10 @@ impl Emitter<'_> {
 
     /// Declares the array type for the handles of a binding array.
     fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
-        let length = match array.length {
-            BindingLength::Known(length) => Some(self.u32_constant(length)?),
-            BindingLength::Unknown => None,
-            BindingLength::Override(_) => return Err(internal("a handle table with an open length")),
-        };
+        let array_type = self.array_type(handle, array.length)?;
         // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
         // words.
-        let id = self.new_type(|section, id| match length {
-            Some(length) => section.type_array(id, handle, length),
-            None => section.type_runtime_array(id, handle),
-        });
+        let id = self.new_type(array_type);
         let annotations = &mut self.sections.annotations;
         annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
         Ok(id)
@@ -177,9 +156,7 @@ impl Emitter<'_> {
 
     /// The table entry of a global; `None` if it is no handle.
     pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
-        if !self.plan.has_handles() {
-            return None;
-        }
-        self.plan.handle_entry(global).copied()
+        let plan = self.plan;
+        plan.has_handles().then(|| plan.handle_entry(global).copied())?
     }
 }

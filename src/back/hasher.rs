@@ -18,10 +18,6 @@ impl core::hash::Hasher for WordHasher {
         }
     }
 
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-
     fn write_u32(&mut self, n: u32) {
         self.write_u64(u64::from(n));
     }

@@ -12,7 +12,7 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, ScalarKind, ShaderStage, Span, Type, TypeInner};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
@@ -48,17 +48,12 @@ impl Emitter<'_> {
     /// The declared type of a location: the 32-bit counterpart of a 16-bit type if the target has no 16-bit inputs and
     /// outputs.
     pub(crate) fn location_type_key(&self, type_key: TypeKey) -> TypeKey {
-        let wide = type_key.widened().filter(|_| !self.plan.facts().narrow_interface);
-        wide.unwrap_or(type_key)
-    }
-
-    pub(crate) fn declare_input(
-        &mut self,
-        binding: &Binding,
-        type_key: TypeKey,
-        stage: ShaderStage,
-    ) -> Result<(ValueId, InterfaceType)> {
-        self.declare_interface(StorageClass::Input, binding, type_key, stage)
+        match type_key.vector_parts() {
+            Some((_, scalar)) if scalar.width == 2 && !self.plan.facts().narrow_interface => {
+                type_key.with_scalar(Scalar { width: 4, ..scalar })
+            }
+            Some(_) | None => type_key,
+        }
     }
 
     pub(crate) fn declare_interface(
@@ -87,18 +82,10 @@ impl Emitter<'_> {
                 self.pointer_to(class, array)?
             }
         };
-        let variable = self.ids.value();
-        self.count_global(self.span);
-        self.sections.globals.variable(pointer, variable, class, &[]);
+        let variable = self.declare_variable_of(pointer, class, None);
         self.interface.push(variable.id());
         self.decorate_binding(variable.id(), class, binding, type_key, stage);
         Ok((variable, interface))
-    }
-
-    /// Whether inputs and outputs are named by `OpName` or described by debug information.
-    #[inline]
-    pub(super) fn names_interface(&self) -> bool {
-        self.options.names && self.options.interface_names || self.debug.ids.get().is_some()
     }
 
     /// Emits the `OpName` and the debug information of an input or output that has a name in the shader.
@@ -113,10 +100,7 @@ impl Emitter<'_> {
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
-        if self.debug.ids.get().is_some() {
-            self.debug_interface(variable, name, (ty, span), form)?;
-        }
-        Ok(())
+        self.debug_interface(variable, name, (ty, span), form)
     }
 
     /// Records what a declared input or output needs of the device.
@@ -134,8 +118,9 @@ impl Emitter<'_> {
                     // catch-all: all other inputs and outputs are scalars and vectors
                     Some(_) | None => (type_key, false),
                 };
+                // naga accepts locations in the result of a compute shader, which nothing reads.
                 if element.scalar_of().is_some_and(|scalar| scalar.width == 2)
-                    && is_interface_stage(stage, input)
+                    && (input || matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh))
                     && (self.plan.facts().narrow_interface || is_array)
                 {
                     self.need(Capability::StorageInputOutput16);
@@ -300,56 +285,39 @@ impl Emitter<'_> {
                     (stage, class),
                     (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input)
                 ) {
-                    self.decorate_interpolation(variable, class, interpolation, sampling, type_key);
+                    for decoration in interpolation_decorations(class, interpolation, sampling, type_key) {
+                        annotations.decorate(variable, decoration, &[]);
+                    }
                 }
             }
         }
     }
-
-    fn decorate_interpolation(
-        &mut self,
-        variable: Id,
-        class: StorageClass,
-        interpolation: Option<Interpolation>,
-        sampling: Option<Sampling>,
-        type_key: TypeKey,
-    ) {
-        let annotations = &mut self.tables.sections.annotations;
-        let must_be_flat = class == StorageClass::Input && is_flat(type_key);
-        match interpolation {
-            Some(Interpolation::Flat) => annotations.decorate(variable, Decoration::Flat, &[]),
-            Some(Interpolation::PerVertex) => annotations.decorate(variable, Decoration::PerVertexKHR, &[]),
-            _ if must_be_flat => annotations.decorate(variable, Decoration::Flat, &[]),
-            Some(Interpolation::Linear) => annotations.decorate(variable, Decoration::NoPerspective, &[]),
-            Some(Interpolation::Perspective) | None => {}
-        }
-        match sampling {
-            Some(Sampling::Centroid) => annotations.decorate(variable, Decoration::Centroid, &[]),
-            // `Sample` needs the SampleRateShading capability in every stage, and only the fragment shader's decoration
-            // has an effect, so outputs go without it.
-            Some(Sampling::Sample) if class == StorageClass::Input => {
-                annotations.decorate(variable, Decoration::Sample, &[]);
-            }
-            Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => {}
-        }
-    }
 }
 
-/// The interpolation decorations of a mesh output, as for the outputs of a vertex shader: only the fragment shader's
-/// side has an effect. `PerVertexKHR` and `Sample` are legal on inputs only.
-pub(super) fn output_interpolation(
+/// The decorations of an input of a fragment shader, or of an output that is interpolated between vertices. naga lets
+/// inputs of fragment shaders alone be `PerVertex`.
+pub(super) fn interpolation_decorations(
+    class: StorageClass,
     interpolation: Option<Interpolation>,
     sampling: Option<Sampling>,
-) -> [Option<Decoration>; 2] {
-    let how = match interpolation {
+    type_key: TypeKey,
+) -> impl Iterator<Item = Decoration> {
+    let is_input = class == StorageClass::Input;
+    let interpolation = match interpolation {
         Some(Interpolation::Flat) => Some(Decoration::Flat),
+        Some(Interpolation::PerVertex) => Some(Decoration::PerVertexKHR),
+        _ if is_input && is_flat(type_key) => Some(Decoration::Flat),
         Some(Interpolation::Linear) => Some(Decoration::NoPerspective),
-        Some(Interpolation::Perspective | Interpolation::PerVertex) | None => None,
+        Some(Interpolation::Perspective) | None => None,
     };
-    [
-        how,
-        (sampling == Some(Sampling::Centroid)).then_some(Decoration::Centroid),
-    ]
+    let sampling = match sampling {
+        Some(Sampling::Centroid) => Some(Decoration::Centroid),
+        // `Sample` needs the SampleRateShading capability in every stage, and only the fragment shader's decoration has
+        // an effect, so outputs go without it.
+        Some(Sampling::Sample) if is_input => Some(Decoration::Sample),
+        Some(Sampling::Sample | Sampling::Center | Sampling::First | Sampling::Either) | None => None,
+    };
+    interpolation.into_iter().chain(sampling)
 }
 
 /// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace
@@ -423,10 +391,4 @@ pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: Shade
         BuiltIn::WorldToObject => S::WorldToObjectKHR,
         BuiltIn::HitKind => S::HitKindKHR,
     }
-}
-
-/// Whether locations belong to a stage's interface. naga accepts locations in the result of a compute shader, which
-/// nothing reads.
-fn is_interface_stage(stage: ShaderStage, input: bool) -> bool {
-    input || matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Mesh)
 }

@@ -23,13 +23,13 @@ use super::emitter::Emitter;
 use super::plan::function_span;
 use super::plan::limits::MAX_MEMBERS;
 use crate::error::ErrorKind;
-use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section, Sections};
-use naga::{EntryPoint, Handle, Span, Type};
+use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section};
+use naga::{EntryPoint, Span};
 
 /// The most variables of all storage classes except Function.
-const MAX_GLOBALS: u32 = 65_535;
+const MAX_GLOBALS: usize = 65_535;
 /// The most Function variables in all functions together.
-const MAX_LOCALS: u32 = 524_287;
+const MAX_LOCALS: usize = 524_287;
 /// The most arguments of an extended instruction.
 pub(crate) const MAX_ARGUMENTS: usize = 255;
 /// The most constituents of a composite: the word count less opcode, type and result.
@@ -38,10 +38,9 @@ const MAX_CONSTITUENTS: usize = MAX_INSTRUCTION_WORDS - 3;
 /// The counts so far, and whether a limit was exceeded.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
-    globals: u32,
-    locals: u32,
+    globals: usize,
+    locals: usize,
     too_many_ids: bool,
-    /// Whether any limit was exceeded.
     is_exceeded: bool,
 }
 
@@ -56,11 +55,15 @@ impl Emitter<'_> {
 
     /// Counts a variable of a storage class other than Function. Only the first one above the limit is refused.
     #[inline]
-    pub(crate) fn count_global(&mut self, span: Span) {
+    pub(crate) fn count_global(&mut self) {
         self.counted.globals += 1;
         if self.counted.globals == MAX_GLOBALS + 1 {
-            let what = "variables outside of functions";
-            self.exceed(what, MAX_GLOBALS as usize + 1, MAX_GLOBALS as usize, span);
+            self.exceed(
+                "variables outside of functions",
+                MAX_GLOBALS + 1,
+                MAX_GLOBALS,
+                self.span,
+            );
         }
     }
 
@@ -69,25 +72,13 @@ impl Emitter<'_> {
     pub(crate) fn count_local(&mut self, span: Span) {
         self.counted.locals += 1;
         if self.counted.locals == MAX_LOCALS + 1 {
-            let what = "variables in all functions together";
-            self.exceed(what, MAX_LOCALS as usize + 1, MAX_LOCALS as usize, span);
+            self.exceed("variables in all functions together", MAX_LOCALS + 1, MAX_LOCALS, span);
         }
     }
 
-    /// Refuses a struct with too many members.
-    #[inline]
-    pub(crate) fn limit_members(&mut self, ty: Handle<Type>, members: usize) {
+    pub(crate) fn limit_members(&mut self, what: &'static str, members: usize, span: Span) {
         if members > MAX_MEMBERS {
-            let span = self.module.types.get_span(ty);
-            self.exceed("members of a structure", members, MAX_MEMBERS, span);
-        }
-    }
-
-    /// Refuses a handle table with more handles than a struct may have members.
-    #[inline]
-    pub(crate) fn limit_table(&mut self, members: usize) {
-        if members > MAX_MEMBERS {
-            self.exceed("handles in one table", members, MAX_MEMBERS, self.span);
+            self.exceed(what, members, MAX_MEMBERS, span);
         }
     }
 
@@ -95,8 +86,7 @@ impl Emitter<'_> {
     #[inline]
     pub(crate) fn limit_constituents(&mut self, count: usize, span: impl FnOnce() -> Span) {
         if count > MAX_CONSTITUENTS {
-            let what = "constituents of a composite";
-            self.exceed(what, count, MAX_CONSTITUENTS, span());
+            self.exceed("constituents of a composite", count, MAX_CONSTITUENTS, span());
         }
     }
 
@@ -128,13 +118,8 @@ impl Emitter<'_> {
     /// Refuses an instruction with too many words, if no other limit was exceeded.
     #[inline]
     pub(crate) fn limit_words(&mut self, body: &Section) {
-        let Sections {
-            entry_points,
-            globals,
-            functions,
-            ..
-        } = &self.sections;
-        let written = [body, functions, globals, entry_points];
+        let sections = &self.sections;
+        let written = [body, &sections.functions, &sections.globals, &sections.entry_points];
         let oversized = written.into_iter().find_map(Section::oversized);
         if let Some(words) = oversized
             && !self.counted.is_exceeded

@@ -104,7 +104,26 @@ impl MemorySummary {
         }
         let is_mapped = !options.binding_map.is_empty() || !options.external_texture_binding_map.is_empty();
         if is_mapped || has_external || changes && stored > 1 {
-            self.place(module, info, options, entry_points);
+            for entry in entry_points {
+                let uses = info.get_entry_point(entry);
+                let is_compute = module.entry_points[entry].stage == ShaderStage::Compute;
+                for (global, variable) in module.global_variables.iter() {
+                    if uses[global].is_empty() {
+                        continue;
+                    }
+                    let is_bound = table_memory(options, variable) != Some(HandleMemory::PushConstant);
+                    for (part, place) in places(module, options, global).enumerate() {
+                        self.placed.push(Placed {
+                            pipeline: is_compute.then_some(entry),
+                            place: is_bound.then_some(place),
+                            entry,
+                            global,
+                            part,
+                        });
+                    }
+                }
+            }
+            sort(&mut self.placed);
             if changes {
                 self.share();
             }
@@ -115,36 +134,6 @@ impl MemorySummary {
                 let is_texture = variable.space == AddressSpace::Handle;
                 is_texture && !global.is_constant && !global.access.is_some_and(permits_writes)
             });
-    }
-
-    #[cold]
-    fn place(
-        &mut self,
-        module: &Module,
-        info: &ModuleInfo,
-        options: &Request<'_>,
-        entry_points: impl Iterator<Item = usize>,
-    ) {
-        for entry in entry_points {
-            let uses = info.get_entry_point(entry);
-            let is_compute = module.entry_points[entry].stage == ShaderStage::Compute;
-            for (global, variable) in module.global_variables.iter() {
-                if uses[global].is_empty() {
-                    continue;
-                }
-                let is_bound = table_memory(options, variable) != Some(HandleMemory::PushConstant);
-                for (part, place) in places(module, options, global).enumerate() {
-                    self.placed.push(Placed {
-                        pipeline: is_compute.then_some(entry),
-                        place: is_bound.then_some(place),
-                        entry,
-                        global,
-                        part,
-                    });
-                }
-            }
-        }
-        sort(&mut self.placed);
     }
 
     /// Applies the writes through one variable of a descriptor to the others.

@@ -14,7 +14,7 @@
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal, members_of};
-use super::interface::{InterfaceForm, built_in_word, output_interpolation};
+use super::interface::{InterfaceForm, built_in_word, interpolation_decorations};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
@@ -28,7 +28,6 @@ use spirv::{Decoration, StorageClass};
 pub(crate) struct MeshOutput {
     /// The member of the shader's struct; `None` for a point size that the shader does not write.
     pub(crate) member: Option<u32>,
-    /// The array variable.
     pub(crate) variable: ValueId,
     /// The member of the block, where the elements of the array are blocks.
     pub(crate) block_member: Option<u32>,
@@ -43,7 +42,6 @@ pub(crate) struct MeshOutput {
 pub(crate) enum MeshOutputKind {
     Plain,
     Position,
-    /// Indices of vertices.
     Indices,
 }
 
@@ -77,47 +75,44 @@ impl Emitter<'_> {
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
             let type_key = self.type_keys.type_key(member.ty);
-            if let Some(ref binding) = member.binding {
-                self.need_binding(binding, type_key, ShaderStage::Mesh, false);
-            }
-            let (decoration, kind) = match member.binding {
-                Some(Binding::BuiltIn(built_in)) if is_index(built_in) => {
-                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
-                    ((Decoration::BuiltIn, word as u32), MeshOutputKind::Indices)
-                }
-                Some(Binding::BuiltIn(_)) => continue,
-                Some(Binding::Location { location, .. }) => ((Decoration::Location, location), MeshOutputKind::Plain),
-                None => return Err(internal("a member of a mesh output without a binding")),
+            let Some(ref binding) = member.binding else {
+                return Err(internal("a member of a mesh output without a binding"));
             };
-            let declared = match kind {
-                MeshOutputKind::Plain => self.location_type_key(type_key),
-                MeshOutputKind::Position | MeshOutputKind::Indices => type_key,
+            self.need_binding(binding, type_key, ShaderStage::Mesh, false);
+            let (decoration, declared, kind) = match *binding {
+                Binding::BuiltIn(built_in) if is_index(built_in) => {
+                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
+                    ((Decoration::BuiltIn, word as u32), type_key, MeshOutputKind::Indices)
+                }
+                Binding::BuiltIn(_) => continue,
+                Binding::Location { location, .. } => {
+                    let declared = self.location_type_key(type_key);
+                    ((Decoration::Location, location), declared, MeshOutputKind::Plain)
+                }
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
-            let variable = self.declare_variable(StorageClass::Output, array, None)?;
+            let variable = self.declare_variable(StorageClass::Output, array)?;
             self.interface.push(variable.id());
-            if self.names_interface() {
-                let form = if declared == type_key {
-                    InterfaceForm::Elements(count)
-                } else {
-                    InterfaceForm::Converted
-                };
-                // naga keeps no spans of members, so the member has the span of its struct.
-                let place = (member.ty, module.types.get_span(ty));
-                self.name_interface(variable, member.name.as_deref(), place, form)?;
-            }
+            let form = if declared == type_key {
+                InterfaceForm::Elements(count)
+            } else {
+                InterfaceForm::Converted
+            };
+            // naga keeps no spans of members, so the member has the span of its struct.
+            let place = (member.ty, module.types.get_span(ty));
+            self.name_interface(variable, member.name.as_deref(), place, form)?;
             let annotations = &mut self.sections.annotations;
             annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
             if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {
                 annotations.decorate(variable.id(), Decoration::PerPrimitiveEXT, &[]);
-            } else if let Some(Binding::Location {
+            } else if let Binding::Location {
                 interpolation,
                 sampling,
                 ..
-            }) = member.binding
+            } = *binding
             {
-                for decoration in output_interpolation(interpolation, sampling).into_iter().flatten() {
+                for decoration in interpolation_decorations(StorageClass::Output, interpolation, sampling, type_key) {
                     annotations.decorate(variable.id(), decoration, &[]);
                 }
             }
@@ -143,11 +138,10 @@ impl Emitter<'_> {
     ) -> Result<Vec<MeshOutput>> {
         let mut found: Vec<(Option<u32>, BuiltIn, TypeKey)> = Vec::new();
         for (index, member) in (0_u32..).zip(members) {
-            match member.binding {
-                Some(Binding::BuiltIn(built_in)) if !is_index(built_in) => {
-                    found.push((Some(index), built_in, self.type_keys.type_key(member.ty)));
-                }
-                Some(Binding::BuiltIn(_) | Binding::Location { .. }) | None => {}
+            if let Some(Binding::BuiltIn(built_in)) = member.binding
+                && !is_index(built_in)
+            {
+                found.push((Some(index), built_in, self.type_keys.type_key(member.ty)));
             }
         }
         // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.
@@ -163,8 +157,7 @@ impl Emitter<'_> {
         for &(_, built_in, type_key) in &found {
             types.push(self.type_id(Shape::value(declared(built_in, type_key)), Role::Plain)?);
         }
-        let block = self.ids.type_id();
-        self.sections.globals.type_struct(block, &types);
+        let block = self.new_type(|section, id| section.type_struct(id, &types));
         let annotations = &mut self.sections.annotations;
         annotations.decorate(block.id(), Decoration::Block, &[]);
         for (index, &(_, built_in, _)) in (0_u32..).zip(&found) {
@@ -178,7 +171,7 @@ impl Emitter<'_> {
             }
         }
         let array = self.interned_type(|section, id| section.type_array(id, block, length))?;
-        let variable = self.declare_variable(StorageClass::Output, array, None)?;
+        let variable = self.declare_variable(StorageClass::Output, array)?;
         self.interface.push(variable.id());
         let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {
             member,

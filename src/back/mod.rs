@@ -68,9 +68,10 @@ use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
+use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
-use spirv::{FunctionControl, MemoryModel};
+use spirv::{AddressingModel, FunctionControl, MemoryModel};
 
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
 #[derive(Debug)]
@@ -106,7 +107,6 @@ impl ModuleWriter {
         }
     }
 
-    /// The target that modules are written for.
     pub(crate) const fn target(&self) -> &Target {
         &self.target
     }
@@ -124,7 +124,7 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = drivers::asked(self.target.workarounds(), options)?;
+        let workarounds = drivers::asked(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
             drivers::inline(written, written_info, options)?
         } else {
@@ -134,7 +134,11 @@ impl ModuleWriter {
         let (written, written_info) =
             inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
         let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
-        let request = &Request::new(&self.target, options, counts_limits);
+        let request = &Request {
+            target: &self.target,
+            options,
+            counts_limits,
+        };
         self.plan
             .build(module, written, written_info, request, table)
             .map_err(in_source_order)?;
@@ -168,19 +172,14 @@ impl ModuleWriter {
             return Err(in_source_order(refusals));
         }
         let sections = &mut self.tables.sections;
-        for used in self.plan.requirements.used() {
+        for used in &self.plan.requirements.used {
             sections.capabilities.capability(used.capability);
         }
         for extension in &self.plan.requirements.extensions {
             sections.extensions.extension(extension);
         }
         let version = self.plan.facts().version.word();
-        assemble(
-            &self.tables.sections,
-            version,
-            self.tables.ids.bound(),
-            &mut output.words,
-        );
+        assemble(sections, version, self.tables.ids.bound(), &mut output.words);
         if !workarounds.is_empty() {
             let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
             let functions = instances.map(|(instance, function)| (instance.function, function.id().number()));
@@ -245,7 +244,12 @@ impl Emitter<'_> {
     fn write_module(&mut self, state: &mut FunctionState) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         self.write_source();
-        let addressing = self.addressing_model();
+        // Physical only for a module with handles.
+        let addressing = if plan.has_handles() {
+            plan.facts().addressing
+        } else {
+            AddressingModel::Logical
+        };
         let memory = if plan.vulkan_memory() {
             MemoryModel::Vulkan
         } else {
@@ -276,7 +280,7 @@ impl Emitter<'_> {
             self.write_process();
         }
         let model = spirv::Capability::VulkanMemoryModel;
-        if plan.vulkan_memory() && !self.requirements.used().iter().any(|used| used.capability == model) {
+        if plan.vulkan_memory() && !self.requirements.used.iter().any(|used| used.capability == model) {
             // The matrices that ask for it are in code that is never executed, and are not written.
             self.need(model);
         }
@@ -287,7 +291,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The function id of an instance.
     pub(crate) fn function_id(&self, index: InstanceIndex) -> Result<FunctionId> {
         self.function_ids
             .get(index.0 as usize)
@@ -310,13 +313,7 @@ impl Emitter<'_> {
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
-                    let is_shared = match resource {
-                        resources::Resource::Handle(_) | resources::Resource::Combined(_) => true,
-                        resources::Resource::Memory(_)
-                        | resources::Resource::Descriptor { .. }
-                        | resources::Resource::External(_)
-                        | resources::Resource::Array(_) => false,
-                    };
+                    let is_shared = matches!(resource, Resource::Handle(_) | Resource::Combined(_));
                     for variable in resource.variables().map(ValueId::id) {
                         // Several handles can share a table, and a texture and its sampler a sampled image; an
                         // interface lists each variable once.
@@ -326,7 +323,7 @@ impl Emitter<'_> {
                     }
                 }
             }
-            let assertions = self.assertions.variable().map(ValueId::id);
+            let assertions = self.assertions.buffer.map(ValueId::id);
             self.interface.extend(assertions);
             if planned.context.discard == plan::DiscardLowering::Emulate {
                 let flag = self.discard_flag()?;
@@ -335,12 +332,9 @@ impl Emitter<'_> {
         }
         self.limit_interface(entry);
         let model = modes::execution_model(entry.stage);
-        let Tables {
-            sections, interface, ..
-        } = &mut *self.tables;
-        sections
-            .entry_points
-            .entry_point(model, function, &entry.name, interface);
+        let tables = &mut *self.tables;
+        let entry_points = &mut tables.sections.entry_points;
+        entry_points.entry_point(model, function, &entry.name, &tables.interface);
         self.interface.clear();
         self.write_modes(planned, function)?;
         if self.options.names {
@@ -357,11 +351,7 @@ impl Emitter<'_> {
         }
         let ty = self.pointer_type(spirv::StorageClass::Private, Shape::value(type_key::TypeKey::BOOL))?;
         let no = self.bool_constant(false)?;
-        self.count_global(self.span);
-        let flag = self.ids.value();
-        self.sections
-            .globals
-            .variable(ty, flag, spirv::StorageClass::Private, &[no]);
+        let flag = self.declare_variable_of(ty, spirv::StorageClass::Private, Some(no));
         self.discard = Some(flag);
         Ok(flag)
     }
@@ -442,10 +432,16 @@ impl FunctionEmitter<'_, '_> {
         let result = self.m.result_type(returned)?;
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
-        self.start(label, index)?;
+        self.set_block(label);
+        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
+            let planned = self.m.plan.entry_points.get(index.0 as usize);
+            if planned.is_some_and(|planned| planned.zero_workgroup) {
+                self.zero_workgroup(entry)?;
+            }
+        }
+        self.prepare_locals()?;
         self.open_mesh()?;
-        let body = &function.body;
-        self.block(body)?;
+        self.block(&function.body)?;
         self.fall_off()?;
         let entry = self.m.function_id(index)?;
         let id = if called.is_some() { self.m.ids.function() } else { entry };
@@ -482,17 +478,5 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Emits what precedes the first statement.
-    fn start(&mut self, label: crate::words::LabelId, index: InstanceIndex) -> Result<()> {
-        self.set_block(label);
-        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
-            let planned = self.m.plan.entry_points.get(index.0 as usize);
-            if planned.is_some_and(|planned| planned.zero_workgroup) {
-                self.zero_workgroup(entry)?;
-            }
-        }
-        self.prepare_locals()
     }
 }

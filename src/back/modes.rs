@@ -10,7 +10,6 @@ use naga::{
 use spirv::{ExecutionMode, ExecutionModel};
 
 impl Emitter<'_> {
-    /// Emits the execution modes of an entry point.
     pub(crate) fn write_modes(&mut self, entry: &EntryPlan, function: FunctionId) -> Result<()> {
         let module = self.module;
         let point = &module.entry_points[entry.index];
@@ -54,7 +53,6 @@ impl Emitter<'_> {
             modes.execution_mode(function, ExecutionMode::DepthReplacing, &[]);
         }
         match point.early_depth_test {
-            None => {}
             Some(EarlyDepthTest::Force) => modes.execution_mode(function, ExecutionMode::EarlyFragmentTests, &[]),
             Some(EarlyDepthTest::Allow { conservative }) if writes_depth => {
                 let mode = match conservative {
@@ -64,7 +62,7 @@ impl Emitter<'_> {
                 };
                 modes.execution_mode(function, mode, &[]);
             }
-            Some(EarlyDepthTest::Allow { .. }) => {}
+            Some(EarlyDepthTest::Allow { .. }) | None => {}
         }
     }
 
@@ -80,7 +78,6 @@ impl Emitter<'_> {
     }
 }
 
-/// The SPIR-V execution model of a stage.
 pub(crate) fn execution_model(stage: ShaderStage) -> ExecutionModel {
     match stage {
         ShaderStage::Vertex => ExecutionModel::Vertex,

@@ -8,19 +8,9 @@ use core::ops::Deref;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) target: &'a Target,
-    options: &'a Options,
+    pub(crate) options: &'a Options,
     /// Whether uses of device limits are counted: the target states limits, or the uses are reported.
     pub(crate) counts_limits: bool,
-}
-
-impl<'a> Request<'a> {
-    pub(crate) const fn new(target: &'a Target, options: &'a Options, counts_limits: bool) -> Self {
-        Self {
-            target,
-            options,
-            counts_limits,
-        }
-    }
 }
 
 impl Deref for Request<'_> {

@@ -63,13 +63,6 @@ pub struct UsedLimit {
     pub span: Span,
 }
 
-/// Where something is first needed, and how many times it was needed.
-#[derive(Clone, Copy, Debug)]
-struct FirstUse {
-    span: Span,
-    count: u32,
-}
-
 /// The answers of the target about a capability that it supports, where no other requirement of the module changes
 /// them.
 #[derive(Clone, Copy, Debug)]
@@ -79,34 +72,37 @@ struct Decided {
     feature: Option<Feature>,
 }
 
-impl Decided {
-    fn of(capability: Capability, target: &Target) -> Option<Self> {
-        let is_alone = target.capability(capability) != Support::Unavailable && !target.has_choice(capability);
-        is_alone.then(|| Self {
-            capability,
-            extension: target.extension_among(capability, false, |_| false),
-            feature: target.permitting_feature(capability, |_| false),
-        })
+/// What is needed, where first, and how many times.
+type Uses<T> = Vec<(T, Span, u32)>;
+
+fn record<T: PartialEq>(uses: &mut Uses<T>, of: T, span: Span) {
+    match uses.iter_mut().find(|(known, ..)| *known == of) {
+        Some((_, first, count)) => {
+            *first = earlier(*first, span);
+            *count += 1;
+        }
+        None => uses.push((of, span, 1)),
     }
 }
 
 /// The capabilities, features and extensions that a module uses.
 #[derive(Debug, Default)]
 pub(crate) struct Requirements {
+    /// The capabilities; after [`Requirements::judge`] by ascending number.
     pub(super) used: Vec<Used>,
     /// Sets of features of which one is needed, the most specific first.
-    wanted: Vec<(&'static [Feature], FirstUse)>,
+    wanted: Uses<&'static [Feature]>,
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
     /// The refusals because of a limit, by their index: the limit's name and the value that exceeds it.
     exceeded: Vec<(usize, &'static str, i64)>,
     /// The capabilities of 8- and 16-bit types that are loaded, stored and converted but not computed with.
-    moved: Vec<(Capability, Span)>,
+    moved: Uses<Capability>,
     /// Answers of the target, kept for later modules.
     decided: Vec<Decided>,
     /// SPIR-V extensions without a capability that the target may lack.
-    wanted_extensions: Vec<(&'static str, Span)>,
+    wanted_extensions: Uses<&'static str>,
     /// The SPIR-V extensions to declare; [`Requirements::judge`] adds those of the capabilities.
     pub(crate) extensions: Vec<&'static str>,
     pub(super) refusals: Vec<Diagnostic>,
@@ -124,11 +120,6 @@ impl Requirements {
         self.wanted_extensions.clear();
         self.extensions.clear();
         self.refusals.clear();
-    }
-
-    /// The capabilities, by ascending number.
-    pub(crate) fn used(&self) -> &[Used] {
-        &self.used
     }
 }
 
@@ -164,23 +155,9 @@ impl Requirements {
     /// needed only if the words declare no storage capability for that width.
     #[cold]
     pub(crate) fn need_to_move(&mut self, capability: Capability, span: Span) {
-        match self.moved.iter_mut().find(|(known, _)| *known == capability) {
-            Some((_, first)) => *first = earlier(*first, span),
-            None => self.moved.push((capability, span)),
-        }
+        record(&mut self.moved, capability, span);
     }
 
-    #[cold]
-    fn resolve_moved(&mut self) {
-        for (capability, span) in core::mem::take(&mut self.moved) {
-            let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
-            if !self.used.iter().any(|used| memory.contains(&used.capability)) {
-                self.need(capability, span);
-            }
-        }
-    }
-
-    /// Records a user error.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
@@ -218,13 +195,7 @@ impl Requirements {
     /// Records that one of several features is needed, for which there is no capability, and where.
     #[inline(never)] // many callers, few calls
     pub(crate) fn need_feature(&mut self, features: &'static [Feature], span: Span) {
-        match self.wanted.iter_mut().find(|(known, _)| *known == features) {
-            Some((_, uses)) => {
-                uses.count += 1;
-                uses.span = earlier(uses.span, span);
-            }
-            None => self.wanted.push((features, FirstUse { span, count: 1 })),
-        }
+        record(&mut self.wanted, features, span);
     }
 
     /// Records a device extension that no capability or feature implies, and where it is needed.
@@ -253,32 +224,27 @@ impl Requirements {
                 refusal.exceeds_limit_of(target.devices_exceeded(name, value));
             }
         }
-        if !self.moved.is_empty() {
-            self.resolve_moved();
+        for (capability, span, _) in core::mem::take(&mut self.moved) {
+            let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
+            if !self.used.iter().any(|used| memory.contains(&used.capability)) {
+                self.need(capability, span);
+            }
         }
-        if !self.wanted.is_empty() {
-            self.choose_features(target);
-        }
-        for (extension, span) in core::mem::take(&mut self.wanted_extensions) {
+        self.choose_features(target);
+        for (extension, span, _) in core::mem::take(&mut self.wanted_extensions) {
             if target.spirv_extension(extension) == Support::Unavailable {
                 self.refuse(ErrorKind::Missing(target.extension_requirement(extension)), span);
             }
             self.need_extension_of(target, extension, span);
         }
+        // Every module needs `Shader`, and every target has it.
+        self.need(Capability::Shader, Span::UNDEFINED);
         let mut used = core::mem::take(&mut self.used);
         sort_by_key(&mut used, |used| used.capability as u32);
         let is_decided = used.iter_mut().all(|need| self.apply_decided(need));
         if !is_decided {
             self.decide(&mut used, target);
         }
-        // Every module needs `Shader`, and every target has it.
-        let shader = Used {
-            capability: Capability::Shader,
-            span: Span::UNDEFINED,
-            count: 1,
-            feature: None,
-        };
-        used.insert(0, shader);
         self.used = used;
         sort(&mut self.extensions);
     }
@@ -296,7 +262,6 @@ impl Requirements {
         true
     }
 
-    /// Queries the target about the capabilities.
     #[cold]
     fn decide(&mut self, used: &mut [Used], target: &Target) {
         for need in &*used {
@@ -316,8 +281,14 @@ impl Requirements {
         }
         self.permit(used, target);
         for need in &*used {
-            if self.decided.iter().all(|known| known.capability != need.capability) {
-                self.decided.extend(Decided::of(need.capability, target));
+            let capability = need.capability;
+            let is_alone = target.capability(capability) != Support::Unavailable && !target.has_choice(capability);
+            if is_alone && self.decided.iter().all(|known| known.capability != capability) {
+                self.decided.push(Decided {
+                    capability,
+                    extension: target.extension_among(capability, false, |_| false),
+                    feature: target.permitting_feature(capability, |_| false),
+                });
             }
         }
     }
@@ -325,24 +296,20 @@ impl Requirements {
     /// Finds the feature that permits each capability, preferring features that the module needs in any case.
     fn permit(&self, used: &mut [Used], target: &Target) {
         for at in 0..used.len() {
-            let Some(need) = used.get(at) else { continue };
-            let features = &self.features;
-            let feature = target.permitting_feature(need.capability, |candidate| {
-                features.iter().any(|used| used.feature == candidate)
+            let feature = target.permitting_feature(used[at].capability, |candidate| {
+                self.features.iter().any(|used| used.feature == candidate)
                     || used
                         .iter()
                         .any(|other| Target::is_permitted_only_by(other.capability, candidate))
             });
-            if let Some(need) = used.get_mut(at) {
-                need.feature = feature;
-            }
+            used[at].feature = feature;
         }
     }
 
     /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
         let wanted = core::mem::take(&mut self.wanted);
-        for &(features, FirstUse { span, count }) in &wanted {
+        for &(features, span, count) in &wanted {
             // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
@@ -385,11 +352,7 @@ impl Requirements {
     /// Records an extension that the words use without a capability, where the target may lack it.
     #[cold]
     pub(crate) fn need_spirv_extension(&mut self, extension: &'static str, span: Span) {
-        let known = &mut self.wanted_extensions;
-        match known.iter_mut().find(|(known, _)| *known == extension) {
-            Some((_, place)) => *place = earlier(*place, span),
-            None => known.push((extension, span)),
-        }
+        record(&mut self.wanted_extensions, extension, span);
     }
 
     /// Records an extension that the words use without a capability, and the device extension that permits it.

@@ -8,14 +8,14 @@ use super::binding::places;
 use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
-use super::plan::TablePlace;
+use super::plan::{CombinedPair, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::{declared_access, is_external};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// The SPIR-V form of a global variable.
@@ -25,14 +25,10 @@ pub(crate) enum Resource {
     Memory(Memory),
     /// An image, a sampler or an acceleration structure in one descriptor.
     Descriptor {
-        /// The variable.
         variable: ValueId,
-        /// The type in the variable.
         type_key: TypeKey,
     },
-    /// An external texture.
     External(External),
-    /// A binding array.
     Array(BindingArray),
     /// An image or a sampler that is converted from a handle in a table, or a binding array of them.
     Handle(TableHandle),
@@ -54,8 +50,10 @@ pub(crate) struct Combined {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CombinedSource {
     /// A variable of sampled-image type, and the type of its image.
-    Descriptor { variable: ValueId, image: TypeKey },
-    /// A handle in a table.
+    Descriptor {
+        variable: ValueId,
+        image: TypeKey,
+    },
     Handle(TableHandle),
 }
 
@@ -74,9 +72,7 @@ pub(crate) struct External {
 /// A variable with memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
-    /// The variable.
     pub(crate) variable: ValueId,
-    /// Its storage class.
     pub(crate) class: StorageClass,
     /// The type that the shader declares, and its layout in the variable.
     pub(crate) shape: Shape,
@@ -104,31 +100,46 @@ impl ResourceTable {
 
     /// The resource of a global, if it is declared.
     pub(super) fn declared(&self, handle: Handle<GlobalVariable>) -> Option<Resource> {
-        self.globals.get(handle.index()).copied().flatten()
+        self.globals[handle.index()]
     }
 }
 
 impl Resource {
-    /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
-    pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
-        let variables = match self {
+    /// The one variable of the resource. `None` for an external texture, which is several, and for a handle, an element
+    /// of a shared table.
+    pub(crate) fn own_variable(self) -> Option<ValueId> {
+        match self {
             Self::Memory(Memory { variable, .. })
             | Self::Descriptor { variable, .. }
             | Self::Array(BindingArray { variable, .. })
             | Self::Combined(Combined {
                 source: CombinedSource::Descriptor { variable, .. },
                 ..
-            }) => [Some(variable), None, None, None],
+            }) => Some(variable),
+            Self::External(_)
+            | Self::Handle(_)
+            | Self::Combined(Combined {
+                source: CombinedSource::Handle(_),
+                ..
+            }) => None,
+        }
+    }
+
+    /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
+    pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
+        let variables = match self {
+            Self::External(External { planes, parameters, .. }) => {
+                let [first, second, third] = planes;
+                [first, second, third, parameters].map(Some)
+            }
             Self::Handle(TableHandle { table, .. })
             | Self::Combined(Combined {
                 source: CombinedSource::Handle(TableHandle { table, .. }),
                 ..
             }) => [Some(table), None, None, None],
-            Self::External(External {
-                planes: [first, second, third],
-                parameters,
-                ..
-            }) => [first, second, third, parameters].map(Some),
+            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) | Self::Combined(_) => {
+                [self.own_variable(), None, None, None]
+            }
         };
         variables.into_iter().flatten()
     }
@@ -138,9 +149,9 @@ impl Emitter<'_> {
     /// The resource of a global, declared at its first use.
     #[inline]
     pub(crate) fn resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
-        match self.resources.globals.get(handle.index()) {
-            Some(&Some(resource)) => Ok(resource),
-            _ => {
+        match self.resources.globals[handle.index()] {
+            Some(resource) => Ok(resource),
+            None => {
                 // The declaration has its own source span; the current one is restored afterwards.
                 let span = core::mem::replace(&mut self.span, self.module.global_variables.get_span(handle));
                 let current = self.current.take();
@@ -166,8 +177,11 @@ impl Emitter<'_> {
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
         let is_handle = global.space == AddressSpace::Handle;
-        if is_handle && self.is_part_of_combined(handle) {
-            return self.declare_combined(handle);
+        if is_handle
+            && self.plan.has_combined()
+            && let Some(combined) = self.plan.combined_of(handle)
+        {
+            return self.declare_combined(combined);
         }
         let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
             Resource::Handle(self.declare_handle(global, entry)?)
@@ -188,30 +202,17 @@ impl Emitter<'_> {
         if !matches!(resource, Resource::Handle(_)) {
             self.decorate_resource(handle, global, resource);
         }
-        self.keep_resource(handle, resource);
+        self.resources.globals[handle.index()] = Some(resource);
         Ok(resource)
-    }
-
-    fn keep_resource(&mut self, handle: Handle<GlobalVariable>, resource: Resource) {
-        if let Some(entry) = self.resources.globals.get_mut(handle.index()) {
-            *entry = Some(resource);
-        }
-    }
-
-    fn is_part_of_combined(&self, handle: Handle<GlobalVariable>) -> bool {
-        self.plan.has_combined() && self.plan.combined_of(handle).is_some()
     }
 
     /// Declares a texture and its sampler: one variable or one handle for both.
     #[cold]
-    fn declare_combined(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
-        let (module, plan) = (self.module, self.plan);
-        let combined = plan
-            .combined_of(handle)
-            .ok_or(internal("a part of an unknown combined image sampler"))?;
+    fn declare_combined(&mut self, combined: &CombinedPair) -> Result<Resource> {
+        let module = self.module;
         let texture = combined
             .texture
-            .ok_or(internal("a combined image sampler without a texture"))?;
+            .ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
         let source = match self.handle_entry(texture) {
             Some(entry) => {
@@ -222,7 +223,7 @@ impl Emitter<'_> {
             None => {
                 let image = self.type_keys.type_key(global.ty);
                 let ty = self.sampled_image_type(image)?;
-                let variable = self.declare_variable(StorageClass::UniformConstant, ty, None)?;
+                let variable = self.declare_variable(StorageClass::UniformConstant, ty)?;
                 CombinedSource::Descriptor { variable, image }
             }
         };
@@ -234,27 +235,20 @@ impl Emitter<'_> {
         if let CombinedSource::Descriptor { .. } = source {
             self.decorate_resource(texture, global, resource);
         }
-        self.keep_resource(texture, resource);
-        if let Some(sampler) = combined.sampler {
-            self.keep_resource(sampler, resource);
+        for global in [Some(texture), combined.sampler].into_iter().flatten() {
+            self.resources.globals[global.index()] = Some(resource);
         }
         Ok(resource)
     }
 
-    pub(super) fn declare_variable(
-        &mut self,
-        class: StorageClass,
-        pointee: TypeId,
-        init: Option<ValueId>,
-    ) -> Result<ValueId> {
+    pub(super) fn declare_variable(&mut self, class: StorageClass, pointee: TypeId) -> Result<ValueId> {
         let ty = self.pointer_to(class, pointee)?;
-        Ok(self.declare_variable_of(ty, class, init))
+        Ok(self.declare_variable_of(ty, class, None))
     }
 
-    /// Declares a variable with the given pointer type.
-    fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
+    pub(super) fn declare_variable_of(&mut self, ty: TypeId, class: StorageClass, init: Option<ValueId>) -> ValueId {
         let variable = self.ids.value();
-        self.count_global(self.span);
+        self.count_global();
         self.sections.globals.variable(ty, variable, class, init.as_slice());
         variable
     }
@@ -262,25 +256,19 @@ impl Emitter<'_> {
     #[cold]
     fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
         let ty = self.value_type(image)?;
-        let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty, None);
+        let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty);
         let planes = [plane()?, plane()?, plane()?];
-        let block = self.external_parameters()?;
-        let parameters = self.declare_variable(StorageClass::Uniform, block, None)?;
+        let block = match self.resources.external_parameters {
+            Some(block) => block,
+            None => self.declare_external_parameters()?,
+        };
+        self.resources.external_parameters = Some(block);
+        let parameters = self.declare_variable(StorageClass::Uniform, block)?;
         Ok(Resource::External(External {
             planes,
             parameters,
             image,
         }))
-    }
-
-    /// The struct type of the parameters of external textures.
-    fn external_parameters(&mut self) -> Result<TypeId> {
-        if let Some(id) = self.resources.external_parameters {
-            return Ok(id);
-        }
-        let id = self.declare_external_parameters()?;
-        self.resources.external_parameters = Some(id);
-        Ok(id)
     }
 
     /// The storage class of memory that an address space denotes.
@@ -350,16 +338,14 @@ impl Emitter<'_> {
     /// Declares a buffer, whose type is the shader's struct, or a wrapper around a type that is no struct.
     pub(super) fn declare_buffer(&mut self, class: StorageClass, shape: Shape, role: Role) -> Result<Memory> {
         let module = self.module;
-        let is_struct = self
-            .type_keys
-            .handle(shape.type_key)
-            .is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
+        let handle = self.type_keys.handle(shape.type_key);
+        let is_struct = handle.is_some_and(|handle| matches!(module.types[handle].inner, TypeInner::Struct { .. }));
         let ty = if is_struct {
             self.type_id(shape, role)?
         } else {
             self.wrapper_type(shape, role)?
         };
-        let variable = self.declare_variable(class, ty, None)?;
+        let variable = self.declare_variable(class, ty)?;
         Ok(Memory {
             variable,
             class,
@@ -372,42 +358,34 @@ impl Emitter<'_> {
     fn decorate_resource(&mut self, handle: Handle<GlobalVariable>, global: &GlobalVariable, resource: Resource) {
         let access = declared_access(self.module, global);
         let mut places = places(self.module, self.options, handle);
-        for variable in resource.variables() {
-            self.decorate_variable((handle, global), variable, places.next(), access);
-        }
-    }
-
-    fn decorate_variable(
-        &mut self,
-        (handle, global): (Handle<GlobalVariable>, &GlobalVariable),
-        variable: ValueId,
-        place: Option<(u32, u32)>,
-        access: Option<StorageAccess>,
-    ) {
-        let annotations = &mut self.tables.sections.annotations;
-        if let Some((set, number)) = place {
-            annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
-            annotations.decorate(variable.id(), Decoration::Binding, &[number]);
-        }
-        if let Some(access) = access {
-            if self.plan.memory.is_non_writable(self.module, handle) {
-                annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
-            }
-            if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
-                annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
-            }
-            if self.plan.memory.is_aliased(handle) {
-                annotations.decorate(variable.id(), Decoration::Aliased, &[]);
-            }
-        }
-        // Under the Vulkan memory model the memory operands of each access state this.
+        // Under the Vulkan memory model the memory operands of each access state these.
         let decorated = !self.plan.vulkan_memory();
-        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::COHERENT) {
-            annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+        let is_coherent = decorated && global.memory_decorations.contains(MemoryDecorations::COHERENT);
+        let is_volatile = decorated && global.memory_decorations.contains(MemoryDecorations::VOLATILE);
+        for variable in resource.variables() {
+            let annotations = &mut self.tables.sections.annotations;
+            if let Some((set, number)) = places.next() {
+                annotations.decorate(variable.id(), Decoration::DescriptorSet, &[set]);
+                annotations.decorate(variable.id(), Decoration::Binding, &[number]);
+            }
+            if let Some(access) = access {
+                if self.plan.memory.is_non_writable(self.module, handle) {
+                    annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
+                }
+                if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
+                    annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
+                }
+                if self.plan.memory.is_aliased(handle) {
+                    annotations.decorate(variable.id(), Decoration::Aliased, &[]);
+                }
+            }
+            if is_coherent {
+                annotations.decorate(variable.id(), Decoration::Coherent, &[]);
+            }
+            if is_volatile {
+                annotations.decorate(variable.id(), Decoration::Volatile, &[]);
+            }
+            self.name(variable.id(), global.name.as_deref());
         }
-        if decorated && global.memory_decorations.contains(naga::MemoryDecorations::VOLATILE) {
-            annotations.decorate(variable.id(), Decoration::Volatile, &[]);
-        }
-        self.name(variable.id(), global.name.as_deref());
     }
 }

@@ -26,10 +26,6 @@ impl OptionalScalars {
         bit.map_or(Self::default(), |bit| Self(1 << bit))
     }
 
-    const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -83,7 +79,7 @@ impl Scan {
             let own = (matches!(ty.inner, TypeInner::RayQuery { .. }), own);
             let all = parts(&ty.inner).fold(own, |(is_query, scalars), part| {
                 let (has_query, others) = self.parts[part.index()];
-                (is_query || has_query, scalars.union(others))
+                (is_query || has_query, OptionalScalars(scalars.0 | others.0))
             });
             self.parts.push(all);
         }

@@ -28,9 +28,6 @@ impl Shape {
 
     /// The shape of values, and of Function, Private and Workgroup variables.
     pub(crate) const fn value(type_key: TypeKey) -> Self {
-        Self {
-            type_key,
-            layout: MemoryLayout::None,
-        }
+        Self::new(type_key, MemoryLayout::None)
     }
 }

@@ -11,7 +11,6 @@ use crate::words::{Operand, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
 
-/// The fields of an image type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageType {
     pub(crate) dim: ImageDimension,
@@ -30,12 +29,8 @@ impl ImageType {
     }
 
     /// The number of components of a size query, without the array layer. A cube has two: the size of a face.
-    pub(crate) const fn extents(self) -> usize {
-        match self.dim {
-            ImageDimension::D1 => 1,
-            ImageDimension::D2 | ImageDimension::Cube => 2,
-            ImageDimension::D3 => 3,
-        }
+    pub(crate) fn extents(self) -> usize {
+        self.coordinates() - usize::from(self.dim == ImageDimension::Cube)
     }
 
     /// Whether SPIR-V has no name for the format, so that reads and writes are without format.
@@ -75,11 +70,6 @@ impl ImageType {
     pub(crate) const fn is_depth(self) -> bool {
         matches!(self.class, ImageClass::Depth { .. })
     }
-
-    /// Whether the image has mip levels to choose from: `Sampled` is 1 and `MS` is 0.
-    pub(crate) const fn is_mipmapped(self) -> bool {
-        self.class.is_mipmapped()
-    }
 }
 
 /// The type key of a scalar (one component) or a vector.
@@ -113,10 +103,8 @@ pub(crate) enum Selector {
 impl Emitter<'_> {
     /// The image type of a type key. A contradiction for other types.
     pub(crate) fn image_type(&self, type_key: TypeKey) -> Result<ImageType> {
-        let inner = self
-            .type_keys
-            .handle(type_key)
-            .map(|handle| &self.module.types[handle].inner);
+        let handle = self.type_keys.handle(type_key);
+        let inner = handle.map(|handle| &self.module.types[handle].inner);
         let Some(&TypeInner::Image { dim, arrayed, class }) = inner else {
             return Err(internal("an image of another type"));
         };
@@ -139,13 +127,12 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
     /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
     fn read_texel(&mut self, ty: ImageType, texel: Texel) -> Result<ValueId> {
         let (result_type, id) = self.typed(ty.texel_type_key())?;
-        let (mask, selector) = match texel.selector {
-            Selector::None => (ImageOperands::NONE, None),
-            Selector::Level(level) => (ImageOperands::LOD, Some(level)),
-            Selector::Sample(sample) => (ImageOperands::SAMPLE, Some(sample)),
+        let operands = match texel.selector {
+            Selector::None => None,
+            Selector::Level(level) => Some([ImageOperands::LOD.bits(), level.word()]),
+            Selector::Sample(sample) => Some([ImageOperands::SAMPLE.bits(), sample.word()]),
         };
-        let operands = [mask.bits(), selector.map_or(0, Operand::word)];
-        let operands = if selector.is_some() { &operands[..] } else { &[] };
+        let operands = operands.as_slice().as_flattened();
         match ty.class {
             ImageClass::Storage { .. } => {
                 // A storage texture has neither levels nor samples.
@@ -199,17 +186,13 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
 
     /// Clamps a level or sample to those of the image.
     fn clamp_selector(&mut self, image: ValueId, selector: Selector) -> Result<Selector> {
-        Ok(match selector {
-            Selector::None => Selector::None,
-            Selector::Level(level) => {
-                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_levels(ty, id, image))?;
-                Selector::Level(self.clamp_below(TypeKey::U32, level, count)?)
-            }
-            Selector::Sample(sample) => {
-                let count = self.op(TypeKey::U32, |code, ty, id| code.image_query_samples(ty, id, image))?;
-                Selector::Sample(self.clamp_below(TypeKey::U32, sample, count)?)
-            }
-        })
+        let (query, asked, kind): (_, _, fn(ValueId) -> Selector) = match selector {
+            Selector::None => return Ok(selector),
+            Selector::Level(level) => (Op::ImageQueryLevels, level, Selector::Level),
+            Selector::Sample(sample) => (Op::ImageQuerySamples, sample, Selector::Sample),
+        };
+        let count = self.unary_op(TypeKey::U32, query, image)?;
+        Ok(kind(self.clamp_below(TypeKey::U32, asked, count)?))
     }
 
     /// Reads a texel, or zero if it is out of bounds, without a branch: the clamped texel is always read, and the texel
@@ -253,7 +236,7 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         let type_key = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let result_type = self.emitter().value_type(type_key)?;
         let level = match level {
-            _ if !ty.is_mipmapped() => None,
+            _ if !ty.class.is_mipmapped() => None,
             Some(level) => Some(level),
             None => Some(self.emitter().u32_constant(0)?),
         };
@@ -272,7 +255,6 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         self.extended(type_key, GlslStd450Op::UMin, &[value, last])
     }
 
-    /// Emits `bound - 1`.
     fn last_below(&mut self, type_key: TypeKey, bound: ValueId) -> Result<ValueId> {
         let one = self.emitter().number(type_key, Number::Int(1))?;
         self.binary_op(type_key, Op::ISub, bound, one)

@@ -28,9 +28,7 @@ pub(crate) const NUMERIC_TYPE_KEYS: u32 = VECTORS + MATRICES + COOPERATIVE;
 /// A type whose key is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numeric {
-    /// A scalar.
     Scalar(Scalar),
-    /// A vector.
     Vector(VectorSize, Scalar),
     /// A matrix: columns, rows, scalar.
     Matrix(VectorSize, VectorSize, Scalar),
@@ -95,18 +93,6 @@ static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
     table
 };
 
-/// By computed key, whether its scalars are booleans or numbers of 32 bits.
-static HAS_32_BITS: [bool; NUMERIC_TYPE_KEYS as usize] = {
-    let mut table = [true; NUMERIC_TYPE_KEYS as usize];
-    let mut at = 0;
-    while at < table.len() {
-        let scalar = closed_form(at as u32).scalar();
-        table[at] = scalar.width == 4 || matches!(scalar.kind, ScalarKind::Bool);
-        at += 1;
-    }
-    table
-};
-
 const fn closed_form(type_key: u32) -> Numeric {
     if type_key < VECTORS {
         let scalar = SCALARS[(type_key / 4) as usize];
@@ -140,13 +126,11 @@ impl TypeKey {
     pub(crate) const U32: Self = Self::scalar(Scalar::U32);
     pub(crate) const F32: Self = Self::scalar(Scalar::F32);
 
-    /// The type key of a scalar.
     #[inline]
     pub(crate) const fn scalar(scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4)
     }
 
-    /// The type key of a vector.
     #[inline]
     pub(crate) const fn vector(size: VectorSize, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
@@ -184,21 +168,13 @@ impl TypeKey {
         Self(VECTORS + MATRICES + (wide * 3 + role as u32) * 4 + sizes)
     }
 
-    /// The number itself.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether this is the key of a cooperative matrix.
     pub(crate) const fn is_cooperative(self) -> bool {
         VECTORS + MATRICES <= self.0 && self.0 < NUMERIC_TYPE_KEYS
-    }
-
-    /// Whether a computed key is of booleans or of numbers of 32 bits.
-    #[inline]
-    pub(crate) fn has_32_bits(self) -> bool {
-        HAS_32_BITS[self.index()]
     }
 
     /// The type of a computed key; `None` for the key of another type.
@@ -226,25 +202,12 @@ impl TypeKey {
     /// The scalar of a numeric type key.
     #[inline]
     pub(crate) fn scalar_of(self) -> Option<Scalar> {
-        match self.scalar_or_vector() {
-            Some(scalar) => Some(scalar),
-            None => self.scalar_of_matrix(),
-        }
-    }
-
-    fn scalar_of_matrix(self) -> Option<Scalar> {
-        self.numeric().map(Numeric::scalar)
+        self.scalar_or_vector().or_else(|| self.numeric().map(Numeric::scalar))
     }
 
     /// The key of a scalar or vector of the same size with another scalar.
     pub(crate) fn with_scalar(self, scalar: Scalar) -> Self {
         Self(scalar_index(scalar) * 4 + self.0 % 4)
-    }
-
-    /// The 32-bit counterpart of a 16-bit scalar or vector; `None` for other widths.
-    pub(crate) fn widened(self) -> Option<Self> {
-        let (_, scalar) = self.vector_parts()?;
-        (scalar.width == 2).then(|| self.with_scalar(Scalar { width: 4, ..scalar }))
     }
 }
 
@@ -275,12 +238,9 @@ impl TypeKeys {
         self.by_handle.reserve(types.len());
         self.handles.reserve(types.len());
         // naga's arena holds each pair of name and inner type once, so arrays without names are distinct types.
+        let is_array = |inner| matches!(inner, &TypeInner::Array { .. } | &TypeInner::BindingArray { .. });
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
-            if let Some(type_key) = numeric_type_key(&ty.inner) {
-                self.by_handle.push(type_key);
-                continue;
-            }
             let type_key = match ty.inner {
                 TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
                 // Whether a hit returns vertices is not part of the SPIR-V type.
@@ -293,7 +253,7 @@ impl TypeKeys {
                     self.aliased(Alias::Array(ty.inner.clone()), handle)
                 }
                 // catch-all: `numeric_type_key` names every type
-                _ => self.push(handle),
+                _ => numeric_type_key(&ty.inner).unwrap_or_else(|| self.push(handle)),
             };
             self.by_handle.push(type_key);
         }
@@ -314,7 +274,6 @@ impl TypeKeys {
         type_key
     }
 
-    /// The type key of a type in the arena.
     #[inline]
     pub(crate) fn type_key(&self, handle: Handle<Type>) -> TypeKey {
         self.by_handle[handle.index()]
@@ -345,7 +304,7 @@ impl TypeKeys {
 
 /// The computed key of a type; `None` for other types.
 #[inline(never)]
-fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
+pub(crate) fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
     match *inner {
         TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Some(TypeKey::scalar(scalar)),
         TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
@@ -366,10 +325,6 @@ fn numeric_type_key(inner: &TypeInner) -> Option<TypeKey> {
         | TypeInner::RayQuery { .. }
         | TypeInner::BindingArray { .. } => None,
     }
-}
-
-fn is_array(inner: &TypeInner) -> bool {
-    matches!(inner, TypeInner::Array { .. } | TypeInner::BindingArray { .. })
 }
 
 /// The image class of the SPIR-V type. Storage access is dropped, because it decorates the variable; an external

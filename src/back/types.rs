@@ -8,7 +8,7 @@
 //! Offsets and strides come from `layout`; this file declares and decorates (SPIR-V §3.52.6, Type-Declaration
 //! Instructions; §3.20, Decoration).
 
-use super::buffers::{empty, refill, release_excess};
+use super::buffers::{refill, release_excess};
 use super::emitter::{Emitter, Result, Tables, internal};
 use super::plan::ArrayLength;
 use super::requirements::scalar_capability;
@@ -30,17 +30,15 @@ pub(super) const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
-/// The ids of declared types.
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    pub(super) non_numeric: Vec<[Option<TypeId>; VARIANTS]>,
-    /// The wrapper structs, by type key. As long as the last one requires, since wrappers are few.
-    wrapped: Vec<[Option<TypeId>; VARIANTS]>,
-    pub(super) columns: Vec<Option<TypeId>>,
+    /// By type key, its declarations by layout and role. A type that is no struct has no role, so these entries have its
+    /// wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
+    pub(super) declared: Vec<[Option<TypeId>; VARIANTS]>,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
@@ -54,48 +52,40 @@ impl TypeTable {
     /// Empties the tables for a module with this many type keys.
     pub(crate) fn reset(&mut self, type_keys: usize) {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
+        let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
         self.capability_numbers.clear();
-        refill(&mut self.non_numeric, other, [None; VARIANTS]);
-        empty(&mut self.wrapped);
-        self.columns.clear();
+        refill(&mut self.declared, type_keys, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
         }
-        release_excess(&mut self.pointers, NUMERIC_TYPE_KEYS as usize + other * 3);
-        if self.pointers.len() < NUMERIC_TYPE_KEYS as usize + other * 3 {
-            self.pointers
-                .resize(NUMERIC_TYPE_KEYS as usize + other * 3, [None; CLASSES]);
+        release_excess(&mut self.pointers, rows);
+        if self.pointers.len() < rows {
+            self.pointers.resize(rows, [None; CLASSES]);
         }
         refill(&mut self.sampled_images, other, None);
         (self.void, self.entry_point) = (None, None);
     }
 
+    /// The entry of a type under a layout and a role.
+    pub(super) fn entry(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> &mut Option<TypeId> {
+        let column = match (role, layout) {
+            (Role::Plain, MemoryLayout::None) => 0,
+            (Role::Plain, MemoryLayout::Natural) => 1,
+            (Role::Plain, MemoryLayout::Std140) => 2,
+            (Role::Block, MemoryLayout::Std140) => 4,
+            (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
+            (Role::BufferBlock, _) => 5,
+        };
+        &mut self.declared[type_key.index()][column]
+    }
+
     /// The id of a numeric type, if it is declared.
+    #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
         let plain = self.values.get(type_key.index()).copied().flatten();
         plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
-    }
-
-    #[cold]
-    fn keep_capability_number(&mut self, type_key: TypeKey, id: TypeId) {
-        let known = &mut self.capability_numbers;
-        if known.len() <= type_key.index() {
-            known.resize(type_key.index() + 1, None);
-        }
-        known[type_key.index()] = Some(id);
-    }
-}
-
-const fn variant(layout: MemoryLayout, role: Role) -> usize {
-    match (role, layout) {
-        (Role::Plain, MemoryLayout::None) => 0,
-        (Role::Plain, MemoryLayout::Natural) => 1,
-        (Role::Plain, MemoryLayout::Std140) => 2,
-        (Role::Block, MemoryLayout::Std140) => 4,
-        (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
-        (Role::BufferBlock, _) => 5,
     }
 }
 
@@ -120,7 +110,7 @@ const fn class_index(class: StorageClass) -> Option<usize> {
 
 /// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
 fn needs_capability(type_key: TypeKey) -> bool {
-    !type_key.has_32_bits() || type_key.is_cooperative()
+    type_key.is_cooperative() || type_key.scalar_of().and_then(scalar_capability).is_some()
 }
 
 impl Emitter<'_> {
@@ -136,12 +126,8 @@ impl Emitter<'_> {
     #[inline(never)]
     fn declare_value(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let id = self.type_id(Shape::value(type_key), Role::Plain)?;
-        if self.plan.scan.has_queries
-            && self
-                .type_keys
-                .handle(type_key)
-                .is_some_and(|ty| self.plan.scan.holds_query(ty))
-        {
+        let handle = self.type_keys.handle(type_key);
+        if handle.is_some_and(|ty| self.plan.scan.holds_query(ty)) {
             self.refuse(ErrorKind::Inexpressible {
                 what: "the value of a ray query",
                 reason: "SPIR-V has ray queries in variables only, and no instruction loads one",
@@ -161,27 +147,18 @@ impl Emitter<'_> {
                 scalars.iter().for_each(|(capability, _)| self.need(capability));
                 !scalars.is_empty()
             }
-            None => self.need_number(type_key),
-        }
-    }
-
-    fn need_number(&mut self, type_key: TypeKey) -> bool {
-        let needs_some = needs_capability(type_key);
-        if needs_some {
-            self.need_capabilities(type_key);
-        }
-        needs_some
-    }
-
-    #[cold]
-    fn need_capabilities(&mut self, type_key: TypeKey) {
-        if let Some(capability) = type_key.scalar_of().and_then(scalar_capability) {
-            self.need(capability);
-        }
-        if type_key.is_cooperative() {
-            // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
-            self.need(Capability::CooperativeMatrixKHR);
-            self.need(Capability::VulkanMemoryModel);
+            None => {
+                let capability = type_key.scalar_of().and_then(scalar_capability);
+                if let Some(capability) = capability {
+                    self.need(capability);
+                }
+                if type_key.is_cooperative() {
+                    // `SPV_KHR_cooperative_matrix` requires the Vulkan memory model.
+                    self.need(Capability::CooperativeMatrixKHR);
+                    self.need(Capability::VulkanMemoryModel);
+                }
+                needs_capability(type_key)
+            }
         }
     }
 
@@ -197,30 +174,30 @@ impl Emitter<'_> {
 
     #[inline(never)]
     fn declare_moved(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let Some(scalar) = type_key.scalar_of().filter(|scalar| scalar.width < 4) else {
+        let narrow = type_key.scalar_of().filter(|scalar| scalar.width < 4);
+        let Some(capability) = narrow.and_then(scalar_capability) else {
             return self.declare_value(type_key);
         };
-        if let Some(capability) = scalar_capability(scalar) {
-            let place = self.place();
-            self.requirements.need_to_move(capability, place);
-        }
+        let place = self.place();
+        self.requirements.need_to_move(capability, place);
         self.number_type(type_key)
     }
 
     /// The id of a numeric type, without recording a capability.
     pub(super) fn number_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        if let Some(id) = self.types.values[type_key.index()] {
-            return Ok(id);
-        }
-        if let Some(&Some(id)) = self.types.capability_numbers.get(type_key.index()) {
+        if let Some(id) = self.types.declared_number(type_key) {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        if needs_capability(type_key) {
-            self.types.keep_capability_number(type_key, id);
+        let known = if needs_capability(type_key) {
+            &mut self.types.capability_numbers
         } else {
-            self.types.values[type_key.index()] = Some(id);
+            &mut self.types.values
+        };
+        if known.len() <= type_key.index() {
+            known.resize(type_key.index() + 1, None);
         }
+        known[type_key.index()] = Some(id);
         Ok(id)
     }
 
@@ -244,15 +221,14 @@ impl Emitter<'_> {
             return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
-        let (row, column) = (type_key.index() - NUMERIC_TYPE_KEYS as usize, variant(layout, role));
-        if let Some(id) = self.types.non_numeric[row][column] {
+        if let Some(id) = *self.types.entry(type_key, layout, role) {
             return Ok(id);
         }
         let id = match self.own_role(type_key, layout) {
             own if role == Role::Plain && own != Role::Plain => self.type_id(shape, own)?,
             _ => self.declare(type_key, layout, role)?,
         };
-        self.types.non_numeric[row][column] = Some(id);
+        *self.types.entry(type_key, layout, role) = Some(id);
         Ok(id)
     }
 
@@ -309,23 +285,19 @@ impl Emitter<'_> {
     /// The id of a pointer type, by storage class and shape.
     #[inline]
     pub(crate) fn pointer_type(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
-        let (column, row) = (class_index(class), self.pointer_row(shape));
-        match (row, column) {
-            (Some(row), Some(column)) => match self.types.pointers[row][column] {
-                Some(id) => Ok(id),
-                None => self.declare_pointer(class, shape),
-            },
-            _ => self.declare_pointer(class, shape),
+        let entry = class_index(class).zip(self.pointer_row(shape));
+        match entry.and_then(|(column, row)| self.types.pointers[row][column]) {
+            Some(id) => Ok(id),
+            None => self.declare_pointer(class, shape),
         }
     }
 
     #[inline(never)]
     fn declare_pointer(&mut self, class: StorageClass, shape: Shape) -> Result<TypeId> {
+        let pointee = self.type_id(shape, Role::Plain)?;
         let (Some(column), Some(row)) = (class_index(class), self.pointer_row(shape)) else {
-            let pointee = self.type_id(shape, Role::Plain)?;
             return self.pointer_to(class, pointee);
         };
-        let pointee = self.type_id(shape, Role::Plain)?;
         // The row identifies the pointee, so the words need not be looked up.
         let id = self.ids.type_id();
         self.sections.globals.type_pointer(id, class, pointee);
@@ -349,7 +321,6 @@ impl Emitter<'_> {
         self.interned_type(|section, id| section.type_pointer(id, class, pointee))
     }
 
-    /// The id of a function type.
     pub(crate) fn function_type(&mut self, result: TypeId, parameters: &[TypeId]) -> Result<TypeId> {
         let is_plain = parameters.is_empty() && self.types.void == Some(result);
         if is_plain && let Some(id) = self.types.entry_point {
@@ -377,22 +348,14 @@ impl Emitter<'_> {
 
     /// The struct `{ type }` that makes a buffer of a type that is not a struct, once for each type and role.
     pub(crate) fn wrapper_type(&mut self, shape: Shape, role: Role) -> Result<TypeId> {
-        let column = variant(shape.layout, role);
-        let row = shape.type_key.index();
-        if let Some(&Some(id)) = self.types.wrapped.get(row).and_then(|ids| ids.get(column)) {
+        if let Some(id) = *self.types.entry(shape.type_key, shape.layout, role) {
             return Ok(id);
         }
         let member = self.type_id(shape, Role::Plain)?;
-        let id = self.ids.type_id();
-        self.sections.globals.type_struct(id, &[member]);
+        let id = self.new_type(|section, id| section.type_struct(id, &[member]));
         self.decorate_role(id, role);
         self.decorate_member(id, 0, 0, shape);
-        if self.types.wrapped.len() <= row {
-            self.types.wrapped.resize(row + 1, [None; VARIANTS]);
-        }
-        if let Some(entry) = self.types.wrapped.get_mut(row).and_then(|ids| ids.get_mut(column)) {
-            *entry = Some(id);
-        }
+        *self.types.entry(shape.type_key, shape.layout, role) = Some(id);
         Ok(id)
     }
 
@@ -433,42 +396,34 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("an interned instruction without a result"))
     }
 
-    /// The id for the declaration of a numeric type. Debug information may have reserved one.
-    #[inline]
-    fn number_id(&mut self, type_key: TypeKey) -> TypeId {
+    /// Declares a numeric type. Debug information may have reserved its id.
+    fn new_number(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
         let reserved = self.debug.reserved(type_key);
-        reserved.unwrap_or_else(|| self.ids.type_id())
+        let id = reserved.unwrap_or_else(|| self.ids.type_id());
+        write(&mut self.sections.globals, id);
+        id
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        let id = match type_key
-            .numeric()
-            .ok_or_else(|| internal("a type key without a numeric type"))?
-        {
-            Numeric::Scalar(scalar) => {
-                let id = self.number_id(type_key);
+        let numeric = type_key.numeric();
+        let numeric = numeric.ok_or_else(|| internal("a type key without a numeric type"))?;
+        Ok(match numeric {
+            Numeric::Scalar(scalar) => self.new_number(type_key, |globals, id| {
                 let width = u32::from(scalar.width) * 8;
                 match scalar.kind {
-                    ScalarKind::Sint => self.sections.globals.type_int(id, width, 1),
-                    ScalarKind::Uint => self.sections.globals.type_int(id, width, 0),
-                    ScalarKind::Float => self.sections.globals.type_float(id, width),
-                    ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                        self.sections.globals.type_bool(id)
-                    }
+                    ScalarKind::Sint => globals.type_int(id, width, 1),
+                    ScalarKind::Uint => globals.type_int(id, width, 0),
+                    ScalarKind::Float => globals.type_float(id, width),
+                    ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => globals.type_bool(id),
                 }
-                id
-            }
+            }),
             Numeric::Vector(size, scalar) => {
                 let component = self.number_type(TypeKey::scalar(scalar))?;
-                let id = self.number_id(type_key);
-                self.sections.globals.type_vector(id, component, size as u32);
-                id
+                self.new_number(type_key, |globals, id| globals.type_vector(id, component, size as u32))
             }
             Numeric::Matrix(columns, rows, scalar) => {
                 let column = self.number_type(TypeKey::vector(rows, scalar))?;
-                let id = self.number_id(type_key);
-                self.sections.globals.type_matrix(id, column, columns as u32);
-                id
+                self.new_number(type_key, |globals, id| globals.type_matrix(id, column, columns as u32))
             }
             Numeric::Cooperative(columns, rows, scalar, role) => {
                 let role = match role {
@@ -483,21 +438,16 @@ impl Emitter<'_> {
                     self.u32_constant(columns as u32)?,
                     self.u32_constant(role as u32)?,
                 ];
-                let id = self.number_id(type_key);
-                self.sections
-                    .globals
-                    .type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
-                id
+                self.new_number(type_key, |globals, id| {
+                    globals.type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
+                })
             }
-        };
-        Ok(id)
+        })
     }
 
     fn declare(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> Result<TypeId> {
-        let handle = self
-            .type_keys
-            .handle(type_key)
-            .ok_or_else(|| internal("a type key without a type"))?;
+        let handle = self.type_keys.handle(type_key);
+        let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
             TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
@@ -518,6 +468,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// The declaration of an array type, to be appended.
+    pub(super) fn array_type(
+        &mut self,
+        element: TypeId,
+        length: ArrayLength,
+    ) -> Result<impl FnOnce(&mut Section, TypeId) + use<>> {
+        let length = match length {
+            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
+            ArrayLength::Override(length) => Some(self.override_value(length)?),
+            ArrayLength::RunTime => None,
+        };
+        Ok(move |section: &mut Section, id| match length {
+            Some(length) => section.type_array(id, element, length),
+            None => section.type_runtime_array(id, element),
+        })
+    }
+
     fn declare_array(
         &mut self,
         base: Handle<Type>,
@@ -526,19 +493,11 @@ impl Emitter<'_> {
         layout: MemoryLayout,
     ) -> Result<TypeId> {
         let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
-        let length = match self.plan.overrides.array_length(size) {
-            ArrayLength::Known(length) => Some(self.u32_constant(length)?),
-            ArrayLength::Override(length) => Some(self.override_value(length)?),
-            ArrayLength::RunTime => None,
-        };
-        let id = self.new_type(|section, id| match length {
-            Some(length) => section.type_array(id, element, length),
-            None => section.type_runtime_array(id, element),
-        });
+        let array_type = self.array_type(element, self.plan.overrides.array_length(size))?;
+        let id = self.new_type(array_type);
         if layout != MemoryLayout::None {
-            self.sections
-                .annotations
-                .decorate(id.id(), Decoration::ArrayStride, &[stride]);
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }
         Ok(id)
     }
@@ -557,18 +516,19 @@ impl Emitter<'_> {
             ImageDimension::D3 => spirv::Dim::Dim3D,
             ImageDimension::Cube => spirv::Dim::DimCube,
         };
-        let id = self.ids.type_id();
-        self.sections.globals.type_image(
-            id,
-            sampled_type,
-            dim,
-            depth,
-            u32::from(arrayed),
-            u32::from(multisampled),
-            sampled,
-            format,
-        );
-        Ok(id)
+        let (arrayed, multisampled) = (u32::from(arrayed), u32::from(multisampled));
+        Ok(self.new_type(|section, id| {
+            section.type_image(id, sampled_type, dim, depth, arrayed, multisampled, sampled, format);
+        }))
+    }
+}
+
+pub(crate) const fn dimension_name(dim: ImageDimension) -> &'static str {
+    match dim {
+        ImageDimension::D1 => "1d",
+        ImageDimension::D2 => "2d",
+        ImageDimension::D3 => "3d",
+        ImageDimension::Cube => "cube",
     }
 }
 

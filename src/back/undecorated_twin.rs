@@ -8,7 +8,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::shape::Shape;
-use super::type_key::{NUMERIC_TYPE_KEYS, Numeric, TypeKey};
+use super::type_key::{Numeric, TypeKey};
 use super::types::UNDECORATED;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
 use crate::words::TypeId;
@@ -25,22 +25,13 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        let row = type_key.index() - NUMERIC_TYPE_KEYS as usize;
-        if let Some(id) = self.types.non_numeric[row][UNDECORATED] {
+        if let Some(id) = self.types.declared[type_key.index()][UNDECORATED] {
             return Ok(id);
         }
-        let id = self.declare_undecorated_twin(type_key)?;
-        self.types.non_numeric[row][UNDECORATED] = Some(id);
-        Ok(id)
-    }
-
-    fn declare_undecorated_twin(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let module = self.module;
-        let handle = self
-            .type_keys
-            .handle(type_key)
-            .ok_or_else(|| internal("a type key without a type"))?;
-        match module.types[handle].inner {
+        let handle = self.type_keys.handle(type_key);
+        let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
+        let id = match module.types[handle].inner {
             TypeInner::Array {
                 base,
                 size: ArraySize::Constant(length),
@@ -48,7 +39,7 @@ impl Emitter<'_> {
             } => {
                 let element = self.undecorated_twin_type(self.type_keys.type_key(base))?;
                 let length = self.u32_constant(length.get())?;
-                Ok(self.new_type(|section, id| section.type_array(id, element, length)))
+                self.new_type(|section, id| section.type_array(id, element, length))
             }
             TypeInner::Struct { .. } => {
                 let mark = self.scratch_types.len();
@@ -59,10 +50,12 @@ impl Emitter<'_> {
                     };
                     self.scratch_types.push(id);
                 }
-                Ok(self.struct_since(mark))
+                self.struct_since(mark)
             }
             // catch-all: a uniform buffer holds no other types that contain a matrix
-            _ => Err(internal("the undecorated twin of a type without a twin")),
-        }
+            _ => return Err(internal("the undecorated twin of a type without a twin")),
+        };
+        self.types.declared[type_key.index()][UNDECORATED] = Some(id);
+        Ok(id)
     }
 }

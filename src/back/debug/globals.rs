@@ -2,15 +2,16 @@
 //! with its source position.
 
 use super::table::number::GLOBAL_VARIABLE;
-use crate::back::binding_array::BindingArray;
-use crate::back::constants::Number;
+use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result};
 use crate::back::interface::InterfaceForm;
 use crate::back::overrides::OverrideDefault;
-use crate::back::resources::{Combined, CombinedSource, Memory, Resource};
+use crate::back::resources::Resource;
 use crate::words::{Id, ValueId};
 use naga::{Constant, Expression, GlobalVariable, Handle, Module, Scalar, Span, Type, TypeInner};
 
+/// The numbers of 32 bits, which every module may declare.
+pub(super) const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
 /// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
 
@@ -35,15 +36,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// `OpTypeVoid`, the result type of a function without a result.
-    pub(super) fn debug_void(&mut self) -> Id {
-        match self.debug.reserved_void() {
-            Some(void) => void.id(),
-            None => self.void_type().id(),
-        }
-    }
-
-    /// `DebugGlobalVariable`.
     fn debug_global(&mut self, name: &str, ty: Id, span: Span, variable: Id) {
         let name = self.debug_string(name);
         let (source, line, column) = self.debug_place(span);
@@ -75,39 +67,17 @@ impl Emitter<'_> {
     }
 
     /// Describes the named live module-scope variables, and named constants and overrides.
-    pub(super) fn describe_globals(&mut self) -> Result<()> {
+    pub(super) fn describe_globals(&mut self, none: Id) -> Result<()> {
         let module = self.module;
-        let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
-            return Ok(());
-        };
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
             if !self.plan.is_live(handle) && !is_mesh(module, handle) {
                 continue;
             }
-            let variable = match self.resources.declared(handle) {
-                Some(
-                    Resource::Memory(Memory { variable, .. })
-                    | Resource::Descriptor { variable, .. }
-                    | Resource::Array(BindingArray { variable, .. })
-                    | Resource::Combined(Combined {
-                        source: CombinedSource::Descriptor { variable, .. },
-                        ..
-                    }),
-                ) => variable.id(),
-                // An external texture is several variables. A handle is an element of a shared table.
-                Some(
-                    Resource::External(_)
-                    | Resource::Handle(_)
-                    | Resource::Combined(Combined {
-                        source: CombinedSource::Handle(_),
-                        ..
-                    }),
-                ) => none,
-                // No variable was declared: the outputs of the mesh are written directly, or no emitted code uses the
-                // global.
-                None => none,
-            };
+            // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the
+            // global.
+            let resource = self.resources.declared(handle);
+            let variable = resource.and_then(Resource::own_variable).map_or(none, ValueId::id);
             let ty = self.debug_type(global.ty)?;
             self.debug_global(name, ty, module.global_variables.get_span(handle), variable);
         }
@@ -139,7 +109,8 @@ impl Emitter<'_> {
             }
             let scalar = match (&module.types[declared.ty].inner, entry.default) {
                 (&TypeInner::Scalar(scalar), OverrideDefault::Number(number)) if !plan.overrides.is_open => {
-                    self.debug_scalar_value(scalar, Number::Float(number))
+                    let bits = number_bits(scalar, Number::Float(number));
+                    self.debug_number_of(scalar, bits).map(ValueId::id)
                 }
                 // catch-all: the value is set by the pipeline or is not a number
                 _ => None,
@@ -155,7 +126,7 @@ impl Emitter<'_> {
 /// Other constants are described as local variables in the functions that read them.
 pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
     let inner = &module.types[constant.ty].inner;
-    matches!(*inner, TypeInner::Scalar(scalar) if [Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar))
+    matches!(inner, TypeInner::Scalar(scalar) if NUMBERS.contains(scalar))
 }
 
 /// Whether a global is the variable in which a mesh shader collects its outputs. It is not declared if the outputs are

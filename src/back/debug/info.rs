@@ -1,9 +1,9 @@
 //! The module-scope instructions of `NonSemantic.Shader.DebugInfo.100`: the import of the set, strings, constants, the
-//! compilation unit and the sources.
+//! compilation unit and the sources. Also the import of `NonSemantic.DebugPrintf`, and its format strings.
 
+use super::globals::NUMBERS;
 use super::source::pieces;
 use super::table::{FullIds, Ids, number};
-use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
@@ -24,13 +24,33 @@ impl Emitter<'_> {
         }
     }
 
+    /// The ids of the set `NonSemantic.DebugPrintf` and of a format string. Each is declared at its first use.
+    pub(crate) fn printf(&mut self, format: &'static str) -> (Id, Id) {
+        let set = match self.printf_set {
+            Some(set) => set,
+            None => {
+                self.need_non_semantic();
+                let set = self.ids.id();
+                self.sections.imports.ext_inst_import(set, "NonSemantic.DebugPrintf");
+                self.printf_set = Some(set);
+                set
+            }
+        };
+        let known = self.printf_formats.iter().find(|&&(known, _)| known == format);
+        if let Some(&(_, id)) = known {
+            return (set, id);
+        }
+        let id = self.source_string(format);
+        self.printf_formats.push((format, id));
+        (set, id)
+    }
+
     /// Imports the set and prepares the tables.
     pub(super) fn open_debug_info(&mut self, language: spirv::SourceLanguage) {
         self.need_non_semantic();
         let set = self.ids.id();
-        self.sections
-            .imports
-            .ext_inst_import(set, "NonSemantic.Shader.DebugInfo.100");
+        let imports = &mut self.sections.imports;
+        imports.ext_inst_import(set, "NonSemantic.Shader.DebugInfo.100");
         let void = self.ids.type_id();
         self.debug.opened = Some((set, void, language));
         let types = self.module.types.len();
@@ -86,7 +106,7 @@ impl Emitter<'_> {
         source
     }
 
-    /// `OpString` of a piece of the source text. It is not interned: no other string is likely to be equal.
+    /// `OpString` of a text that is not interned: no other string is likely to be equal.
     fn source_string(&mut self, text: &str) -> Id {
         let id = self.ids.id();
         self.sections.strings.literal_string(id, text);
@@ -128,10 +148,15 @@ impl Emitter<'_> {
         id
     }
 
-    /// `OpConstantTrue`, for debug information.
-    pub(super) fn debug_true(&mut self) -> Id {
-        self.debug_constant_of(TypeKey::BOOL, |section, ty, id| section.constant_true(ty, id))
-            .id()
+    /// `OpConstantTrue` or `OpConstantFalse`, for debug information.
+    pub(super) fn debug_bool(&mut self, value: bool) -> ValueId {
+        self.debug_constant_of(TypeKey::BOOL, |section, ty, id| {
+            if value {
+                section.constant_true(ty, id);
+            } else {
+                section.constant_false(ty, id);
+            }
+        })
     }
 
     fn debug_constant_of(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId, ValueId)) -> ValueId {
@@ -234,43 +259,27 @@ impl Emitter<'_> {
     }
 
     fn debug_literal(&mut self, literal: Literal) -> Option<ValueId> {
-        let scalar = literal.scalar();
-        let type_key = TypeKey::scalar(scalar);
-        let is_common = [Scalar::BOOL, Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar);
-        if !is_common {
-            return None;
-        }
         if let Literal::Bool(value) = literal {
-            return Some(self.debug_constant_of(type_key, |section, ty, id| {
-                if value {
-                    section.constant_true(ty, id);
-                } else {
-                    section.constant_false(ty, id);
-                }
-            }));
+            return Some(self.debug_bool(value));
         }
-        let bits = crate::back::constants::literal_bits(literal) as u32;
-        Some(self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[])))
+        self.debug_number_of(literal.scalar(), crate::back::constants::literal_bits(literal))
     }
 
     /// The constant of a 32-bit number, for a `DebugGlobalVariable`. `None` for other scalars: not every module may
     /// declare them, and spirv-val rejects a boolean as the variable.
-    pub(super) fn debug_scalar_value(&mut self, scalar: Scalar, number: Number) -> Option<Id> {
-        if ![Scalar::I32, Scalar::U32, Scalar::F32].contains(&scalar) {
-            return None;
-        }
-        let bits = number_bits(scalar, number) as u32;
-        let type_key = TypeKey::scalar(scalar);
-        let value = self.debug_constant_of(type_key, |section, ty, id| section.constant(ty, id, bits, &[]));
-        Some(value.id())
+    pub(super) fn debug_number_of(&mut self, scalar: Scalar, bits: u64) -> Option<ValueId> {
+        let write = |section: &mut Section, ty, id| section.constant(ty, id, bits as u32, &[]);
+        NUMBERS
+            .contains(&scalar)
+            .then(|| self.debug_constant_of(TypeKey::scalar(scalar), write))
     }
 
     /// Describes the globals. Declares the types that have a reserved id, and the numbers that debug information names.
     pub(crate) fn close_debug_info(&mut self) -> Result<()> {
-        if self.debug.ids.get().is_none() {
+        let Some(ids) = self.debug.ids.get() else {
             return Ok(());
-        }
-        self.describe_globals()?;
+        };
+        self.describe_globals(ids.none)?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

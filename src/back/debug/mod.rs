@@ -11,16 +11,14 @@
 //! * `process` emits `OpModuleProcessed`.
 //! * `types` describes types as the shader declares them; of the members of a struct and the arguments of a function as
 //!   many as an extended instruction can list. `globals` describes variables, constants and overrides.
-//! * `printf` declares the set `NonSemantic.DebugPrintf` and its format strings.
 
 mod globals;
 mod info;
-mod printf;
 mod process;
 mod source;
 mod table;
 mod types;
 
 pub(crate) use globals::is_number;
-pub(crate) use table::{DebugTables, FullIds, Lines, Printf, SourcePlace, number};
+pub(crate) use table::{DebugTables, FullIds, Lines, SourcePlace, number};
 pub(crate) use types::MAX_MEMBERS_DESCRIBED;

@@ -80,26 +80,18 @@ impl Near {
         self.start <= offset && offset < self.end
     }
 
-    /// The column of an offset on the line.
-    fn column(&self, offset: u32) -> u32 {
-        column(self.start, self.last, offset)
-    }
-
     /// The place from one offset on the line to another.
     fn place(&self, start: u32, last: u32) -> Option<SourcePlace> {
-        let line = self.line;
-        let (column, last_column) = (self.column(start), self.column(last));
         self.file.map(|file| SourcePlace {
             file,
-            line,
-            column,
-            last_line: line,
-            last_column,
+            line: self.line,
+            column: column(self.start, self.last, start),
+            last_line: self.line,
+            last_column: column(self.start, self.last, last),
         })
     }
 }
 
-/// One file.
 #[derive(Debug)]
 struct File {
     /// The id of its name, or of its `DebugSource`.
@@ -129,12 +121,6 @@ impl File {
         offset
             .saturating_sub(self.spans.start)
             .min(self.length.saturating_sub(1))
-    }
-
-    /// The column of an offset in a line, from 1. `starts` has the starts of all lines of the file.
-    fn column(&self, starts: &[u32], line: usize, offset: u32) -> u32 {
-        let end = starts.get(line).map_or(self.length, |next| next - 1);
-        column(starts[line - 1], end, offset)
     }
 }
 
@@ -190,14 +176,14 @@ impl Lines {
         let other = after.checked_sub(1).map(|at| &others[at]);
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
         let starts = &self.starts[file.lines.clone()];
-        let (start, last) = (file.offset(start), file.offset(last));
+        let (from, to) = (file.offset(start), file.offset(last));
         // Most spans are on one of the next lines, so these are compared before the search. The first line starts at 0.
         let near = (self.near.line as usize).min(starts.len());
-        let is_behind = near > 0 && starts[near - 1] <= start;
-        let next = starts[near..].iter().take(NEXT).position(|&line| start < line);
+        let is_behind = near > 0 && starts[near - 1] <= from;
+        let next = starts[near..].iter().take(NEXT).position(|&line| from < line);
         let line = match next {
             Some(lines) if is_behind => near + lines,
-            Some(_) | None => starts.partition_point(|&line| line <= start).max(1),
+            Some(_) | None => starts.partition_point(|&line| line <= from).max(1),
         };
         // The rest of the line belongs to this file only up to the start of the next file.
         let limit = others
@@ -212,19 +198,16 @@ impl Lines {
             last: in_all(next.map_or(file.length, |next| next - 1)),
             end: limit.min(in_all(next.unwrap_or(file.length))),
         };
-        let is_one_line = next.is_none_or(|next| last < next);
-        let last_line = if is_one_line {
-            line
-        } else {
-            starts.partition_point(|&line| line <= last)
-        };
-        let (column, last_column) = (file.column(starts, line, start), file.column(starts, last_line, last));
+        let place = self.near.place(start, last)?;
+        if next.is_none_or(|next| to < next) {
+            return Some(place);
+        }
+        let last_line = starts.partition_point(|&line| line <= to);
+        let end = starts.get(last_line).map_or(file.length, |next| next - 1);
         Some(SourcePlace {
-            file: file.id,
-            line: line as u32,
-            column,
             last_line: last_line as u32,
-            last_column,
+            last_column: column(starts[last_line - 1], end, to),
+            ..place
         })
     }
 
@@ -410,13 +393,6 @@ impl DebugTables {
     pub(crate) fn reserved_void(&self) -> Option<TypeId> {
         self.opened.map(|(_, void, _)| void)
     }
-}
-
-/// The set `NonSemantic.DebugPrintf` and the declared format strings.
-#[derive(Debug)]
-pub(crate) struct Printf {
-    pub(super) set: Id,
-    pub(super) formats: Vec<(&'static str, Id)>,
 }
 
 #[cfg(test)]

@@ -8,16 +8,18 @@ use super::table::number::{
 };
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
+use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
-use crate::back::type_key::TypeKey;
+use crate::back::type_key::numeric_type_key;
+use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
-    Type, TypeInner, VectorSize,
+    Type, TypeInner,
 };
 
 /// "Base Type Attribute Encodings".
@@ -61,7 +63,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The description of an expression's type.
     pub(crate) fn debug_resolution(&mut self, ty: &TypeResolution) -> Result<Id> {
         match *ty {
             TypeResolution::Handle(ty) => self.debug_type(ty),
@@ -71,13 +72,9 @@ impl Emitter<'_> {
 
     /// The description of a type that has no name of its own.
     fn debug_inner(&mut self, inner: &TypeInner) -> Result<Id> {
-        let numeric = match *inner {
-            TypeInner::Scalar(scalar) => Some(TypeKey::scalar(scalar)),
-            TypeInner::Vector { size, scalar } => Some(TypeKey::vector(size, scalar)),
-            TypeInner::Matrix { columns, rows, scalar } => Some(TypeKey::matrix(columns, rows, scalar)),
-            // catch-all: the match below names every variant
-            _ => None,
-        };
+        // An atomic has the key of its value.
+        let is_atomic = matches!(inner, TypeInner::Atomic(_));
+        let numeric = numeric_type_key(inner).filter(|_| !is_atomic);
         let known = match numeric {
             Some(type_key) => self.debug.numeric.get(type_key.index()).copied().flatten(),
             None => self.debug.unnamed.get(inner).copied(),
@@ -87,11 +84,15 @@ impl Emitter<'_> {
         }
         let id = match *inner {
             TypeInner::Scalar(scalar) => self.debug_scalar(scalar)?,
-            TypeInner::Vector { size, scalar } => self.debug_vector(size, scalar)?,
+            TypeInner::Vector { size, scalar } => {
+                let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
+                let count = self.debug_number(size as u32);
+                self.debug_instruction(TYPE_VECTOR, &[component, count])
+            }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar })?;
                 let count = self.debug_number(columns as u32);
-                let column_major = self.debug_true();
+                let column_major = self.debug_bool(true).id();
                 self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
             }
             TypeInner::CooperativeMatrix {
@@ -106,7 +107,7 @@ impl Emitter<'_> {
                     CooperativeRole::C => "C",
                 };
                 let (columns, rows) = (columns as u32, rows as u32);
-                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", scalar_name(scalar)))
+                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))
             }
             TypeInner::Atomic(scalar) => {
                 let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
@@ -162,15 +163,9 @@ impl Emitter<'_> {
                 return Err(internal("an abstract number in a validated module"));
             }
         };
-        let name = self.debug_string(&scalar_name(scalar));
+        let name = self.debug_string(&number_type(scalar).to_string());
         let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
         Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
-    }
-
-    fn debug_vector(&mut self, size: VectorSize, scalar: Scalar) -> Result<Id> {
-        let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
-        let count = self.debug_number(size as u32);
-        Ok(self.debug_instruction(TYPE_VECTOR, &[component, count]))
     }
 
     /// Describes an array. Length 0 means a runtime array.
@@ -230,7 +225,10 @@ impl Emitter<'_> {
         let flags = self.debug_number(0);
         let result = match function.result {
             Some(ref result) => self.debug_type(result.ty)?,
-            None => self.debug_void(),
+            None => match self.debug.reserved_void() {
+                Some(void) => void.id(),
+                None => self.void_type().id(),
+            },
         };
         let mut operands = vec![flags, result];
         for argument in function.arguments.iter().take(MAX_ARGUMENT_TYPES) {
@@ -241,30 +239,13 @@ impl Emitter<'_> {
     }
 }
 
-/// WGSL's name of a scalar, with naga's extensions.
-fn scalar_name(scalar: Scalar) -> String {
-    let bits = u32::from(scalar.width) * 8;
-    match scalar.kind {
-        ScalarKind::Bool => "bool".to_owned(),
-        ScalarKind::Sint => format!("i{bits}"),
-        ScalarKind::Uint => format!("u{bits}"),
-        ScalarKind::Float | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => format!("f{bits}"),
-    }
-}
-
-/// WGSL's name of a texture type.
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
-    let dim = match dim {
-        ImageDimension::D1 => "1d",
-        ImageDimension::D2 => "2d",
-        ImageDimension::D3 => "3d",
-        ImageDimension::Cube => "cube",
-    };
+    let dim = dimension_name(dim);
     let array = if arrayed { "_array" } else { "" };
     match class {
         ImageClass::Sampled { kind, multi } => {
             let multisampled = if multi { "multisampled_" } else { "" };
-            let scalar = scalar_name(Scalar { kind, width: 4 });
+            let scalar = number_type(Scalar { kind, width: 4 });
             format!("texture_{multisampled}{dim}{array}<{scalar}>")
         }
         ImageClass::Depth { multi } => {

@@ -18,7 +18,7 @@ use super::{Code, FunctionEmitter, Scoped};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal, members_of};
 use crate::back::handle_table::TableHandle;
-use crate::back::plan::BindingLength;
+use crate::back::plan::ArrayLength;
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -124,22 +124,22 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
-    fn array_length_of(&mut self, length: BindingLength) -> Result<Option<Count>> {
+    fn array_length_of(&mut self, length: ArrayLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
         Ok(match length {
-            BindingLength::Known(length) => Some(Count::Known(length)),
-            BindingLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
+            ArrayLength::Known(length) => Some(Count::Known(length)),
+            ArrayLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
                 Some(Count::Value(self.m.override_length(length)?))
             }
-            BindingLength::Override(_) | BindingLength::Unknown => None,
+            ArrayLength::Override(_) | ArrayLength::RunTime => None,
         })
     }
 
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
     /// as the buffer.
-    fn handle_array_length(&mut self, handle: TableHandle, length: BindingLength) -> Result<Option<Count>> {
+    fn handle_array_length(&mut self, handle: TableHandle, length: ArrayLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
-        if length != BindingLength::Unknown || policy == BoundsCheckPolicy::Unchecked {
+        if length != ArrayLength::RunTime || policy == BoundsCheckPolicy::Unchecked {
             return self.array_length_of(length);
         }
         let length = self.op(TypeKey::U32, |code, ty, id| {

@@ -11,7 +11,7 @@ use super::handle::Image;
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::Polyfill;
+use crate::back::polyfill::{Polyfill, TexelLoad};
 use crate::back::texel::{Selector, Texel, TexelCode as _, components_type_key};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
@@ -119,12 +119,12 @@ impl FunctionEmitter<'_, '_> {
                 self.read_texel(ty, Texel { coordinates, ..texel })
             }
             (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
-                let polyfill = Polyfill::LoadTexel {
+                let polyfill = Polyfill::LoadTexel(TexelLoad {
                     image: image.type_key,
                     policy,
                     first,
                     non_uniform: image.non_uniform,
-                };
+                });
                 let type_key = self.type_key(handle)?;
                 match selector {
                     Selector::None => self.call_polyfill(type_key, polyfill, &[image.value, coordinates]),

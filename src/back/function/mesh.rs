@@ -112,11 +112,7 @@ impl FunctionEmitter<'_, '_> {
             Some(limits) => self.call_polyfill(SIZE, Polyfill::TaskSize(limits), &[size])?,
             None => size,
         };
-        let mut extents = [size; 3];
-        for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.extract(TypeKey::U32, size, &[index])?;
-        }
-        let [x, y, z] = extents;
+        let [x, y, z] = self.components(TypeKey::U32, size)?;
         let payload = point.task_payload.map(|payload| self.m.memory(payload)).transpose()?;
         let payload = payload.map(|memory| memory.variable);
         self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());

@@ -294,12 +294,8 @@ impl FunctionEmitter<'_, '_> {
         let op = derivative_op(axis, control);
         let operand = self.value(operand)?;
         if type_key.number()?.width == 8 {
-            let helper = Polyfill::DoubleDerivative {
-                type_key,
-                axis,
-                control,
-            };
-            return self.call_polyfill(type_key, helper, &[operand]);
+            let polyfill = Polyfill::DoubleDerivative(type_key, axis, control);
+            return self.call_polyfill(type_key, polyfill, &[operand]);
         }
         self.unary_op(type_key, op, operand)
     }

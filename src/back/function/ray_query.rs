@@ -14,7 +14,7 @@
 
 use super::{Code, FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::{Polyfill, QueryState, RAY_MEMBERS};
+use crate::back::polyfill::{Polyfill, QueryRead, QueryState, RAY_MEMBERS};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
@@ -233,19 +233,15 @@ impl FunctionEmitter<'_, '_> {
             return self.m.null(result);
         }
         let (root, state) = (root.variable, self.passed_state(query)?);
-        let tracked = state.is_some();
+        let read = QueryRead {
+            result,
+            committed,
+            tracked: state.is_some(),
+        };
         let polyfill = if vertices {
-            Polyfill::RayVertexPositions {
-                result,
-                committed,
-                tracked,
-            }
+            Polyfill::RayVertexPositions(read)
         } else {
-            Polyfill::RayIntersection {
-                result,
-                committed,
-                tracked,
-            }
+            Polyfill::RayIntersection(read)
         };
         match state {
             Some(state) => self.call_polyfill(result, polyfill, &[root, state]),

@@ -132,10 +132,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let declared = match local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
-                    let declared = self.m.declare_input(binding, type_key, kind)?;
-                    if self.m.names_interface() {
-                        self.name_input(declared, argument, member, ty)?;
-                    }
+                    let declared = self.m.declare_interface(StorageClass::Input, binding, type_key, kind)?;
+                    self.name_input(declared, argument, member, ty)?;
                     declared
                 }
             };
@@ -230,7 +228,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
                 let kind = io.stage;
-                let (variable, _) = self.m.declare_input(&binding, TypeKey::U32, kind)?;
+                let (variable, _) = self
+                    .m
+                    .declare_interface(StorageClass::Input, &binding, TypeKey::U32, kind)?;
                 self.io()?.local_index = Some(variable);
                 variable
             }
@@ -266,12 +266,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let type_key = self.m.type_keys.type_key(ty);
         let (class, stage) = (StorageClass::Output, self.io()?.stage);
         let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
-        if self.m.names_interface() {
-            if let (Some(index), Some(result)) = (member, &self.function.result) {
-                let name = member_name(self.m.module, result.ty, index);
-                let place = (ty, self.m.module.types.get_span(result.ty));
-                self.m.name_interface(variable, name, place, interface.form())?;
-            }
+        if let (Some(index), Some(result)) = (member, &self.function.result) {
+            let name = member_name(self.m.module, result.ty, index);
+            let place = (ty, self.m.module.types.get_span(result.ty));
+            self.m.name_interface(variable, name, place, interface.form())?;
         }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,

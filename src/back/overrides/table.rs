@@ -82,7 +82,8 @@ pub(crate) enum ArrayLength {
     Known(u32),
     /// The value of an open override.
     Override(Handle<Override>),
-    /// A run-time array at the end of a buffer.
+    /// A run-time array at the end of a buffer, or a binding array of as many elements as the set layout has
+    /// descriptors, which the shader cannot query.
     RunTime,
 }
 

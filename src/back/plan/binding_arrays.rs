@@ -13,7 +13,8 @@
 use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
 use crate::back::binding::table_memory;
-use crate::back::binding_length::{BindingLength, binding_array};
+use crate::back::binding_length::binding_array;
+use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::resource_kind;
@@ -63,17 +64,17 @@ impl Plan {
         };
         self.live.binding_arrays = true;
         match length {
-            BindingLength::Known(0) => {
+            ArrayLength::Known(0) => {
                 let kind = ErrorKind::Inexpressible {
                     what: "a binding array of no elements",
                     reason: "the length of an array is at least one",
                 };
                 self.refuse(kind, span);
             }
-            BindingLength::Unknown if table_memory(options, global).is_none() => {
+            ArrayLength::RunTime if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);
             }
-            BindingLength::Known(_) | BindingLength::Override(_) | BindingLength::Unknown => {}
+            ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime => {}
         }
         element
     }
@@ -124,9 +125,9 @@ impl Plan {
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
                     let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked;
                     let is_constant = match (index, length) {
-                        (ElementIndex::Known(index), BindingLength::Known(length)) => !is_clamped || index < length,
-                        (ElementIndex::Known(_), BindingLength::Override(_)) => !is_clamped,
-                        (ElementIndex::Known(_), BindingLength::Unknown) => true,
+                        (ElementIndex::Known(index), ArrayLength::Known(length)) => !is_clamped || index < length,
+                        (ElementIndex::Known(_), ArrayLength::Override(_)) => !is_clamped,
+                        (ElementIndex::Known(_), ArrayLength::RunTime) => true,
                         (ElementIndex::Dynamic(_), _) => false,
                     };
                     if let Some([dynamic, _]) = indexing.filter(|_| !is_constant) {
@@ -155,7 +156,7 @@ impl Plan {
         options: &Request<'_>,
         function: &Function,
         element: Handle<Expression>,
-    ) -> Option<(Handle<GlobalVariable>, BindingLength, ElementIndex)> {
+    ) -> Option<(Handle<GlobalVariable>, ArrayLength, ElementIndex)> {
         let (base, index) = match function.expressions[element] {
             Expression::Access { base, index } => {
                 let known = known_index(module, function, index);
@@ -196,10 +197,10 @@ impl Plan {
                     },
                     // catch-all: other expressions are elements, or need no test
                     _ => match self.binding_element(module, options, function, expression) {
-                        Some((_, BindingLength::Known(length), ElementIndex::Known(index))) => index >= length,
-                        Some((_, BindingLength::Known(_) | BindingLength::Override(_), _)) => true,
+                        Some((_, ArrayLength::Known(length), ElementIndex::Known(index))) => index >= length,
+                        Some((_, ArrayLength::Known(_) | ArrayLength::Override(_), _)) => true,
                         // The length of a table of handles is the one of its buffer.
-                        Some((global, BindingLength::Unknown, _)) => self.handle_entry(global).is_some(),
+                        Some((global, ArrayLength::RunTime, _)) => self.handle_entry(global).is_some(),
                         None => false,
                     },
                 };

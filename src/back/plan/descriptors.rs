@@ -18,7 +18,7 @@
 
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use super::{BindingLength, Plan};
+use super::{ArrayLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
@@ -153,9 +153,9 @@ impl Plan {
     /// open override. An array without a length has at least one.
     pub(super) fn descriptor_count(&self, module: &Module, options: &Request<'_>, global: &GlobalVariable) -> i64 {
         match binding_array(module, options, &self.overrides, global) {
-            Some((_, BindingLength::Known(length))) => length.into(),
-            Some((_, BindingLength::Override(length))) => self.overrides.override_default(length).map_or(1, u32::into),
-            None | Some((_, BindingLength::Unknown)) => 1,
+            Some((_, ArrayLength::Known(length))) => length.into(),
+            Some((_, ArrayLength::Override(length))) => self.overrides.override_default(length).map_or(1, u32::into),
+            None | Some((_, ArrayLength::RunTime)) => 1,
         }
     }
 }

@@ -5,7 +5,7 @@
 //! handles. The handles of a binding array are an array in the table. This file does not know how a table is declared.
 
 use super::combined::CombinedPair;
-use super::{BindingLength, Plan};
+use super::{ArrayLength, Plan};
 use crate::back::binding::{mapped, table_memory};
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
@@ -64,7 +64,7 @@ impl Resources {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `Unknown` for as many as the buffer has room for.
-    pub(crate) length: BindingLength,
+    pub(crate) length: ArrayLength,
     pub(crate) stride: u32,
 }
 
@@ -173,12 +173,12 @@ impl Plan {
             _ if !entry.offset.is_multiple_of(array.stride) => {
                 Some("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
             }
-            BindingLength::Known(_) => None,
-            BindingLength::Override(_) => {
+            ArrayLength::Known(_) => None,
+            ArrayLength::Override(_) => {
                 Some("the table has a layout, and the number of its handles is an override that stays open")
             }
-            BindingLength::Unknown if entry.place.memory == HandleMemory::Storage => None,
-            BindingLength::Unknown => {
+            ArrayLength::RunTime if entry.place.memory == HandleMemory::Storage => None,
+            ArrayLength::RunTime => {
                 Some("only a storage buffer can end in an array of any length: the binding map can give it one")
             }
         }
@@ -215,7 +215,7 @@ impl HandleEntry {
         match self.array {
             None => start + width,
             Some(HandleArray {
-                length: BindingLength::Known(length),
+                length: ArrayLength::Known(length),
                 stride,
             }) => start + u64::from(length) * u64::from(stride),
             Some(_) => u64::MAX,

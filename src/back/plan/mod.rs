@@ -40,9 +40,10 @@ mod uniformity;
 mod workgroups;
 
 pub(crate) use super::expression_facts::ExpressionFacts;
-pub(crate) use crate::back::binding_length::{BindingLength, binding_array};
+pub(crate) use crate::back::binding_length::binding_array;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+pub(crate) use combined::CombinedPair;
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;

@@ -1,6 +1,6 @@
 //! What live code and the target require of open overrides; `back::overrides` owns everything else about them.
 
-use super::{BindingLength, Plan, binding_array};
+use super::{Plan, binding_array};
 use crate::back::overrides::{ArrayLength, one_size_of_several, workgroup_size_overrides};
 use crate::options::Options;
 use crate::target::Feature;
@@ -18,7 +18,7 @@ impl Plan {
                 &module.types[global.ty].inner,
                 binding_array(module, options, &self.overrides, global),
             ) {
-                (_, Some((_, BindingLength::Override(length)))) => Some(length),
+                (_, Some((_, ArrayLength::Override(length)))) => Some(length),
                 (&TypeInner::Array { size, .. }, None) => match self.overrides.array_length(size) {
                     ArrayLength::Override(length) => Some(length),
                     ArrayLength::Known(_) | ArrayLength::RunTime => None,

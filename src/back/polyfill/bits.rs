@@ -14,7 +14,7 @@ use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{GlslStd450Op as Glsl, Op};
 
-/// The types in a helper for 16- or 64-bit integers.
+/// The types in a helper for integers of one width.
 #[derive(Clone, Copy)]
 struct Types {
     /// The type of the operand.
@@ -22,6 +22,7 @@ struct Types {
     /// The type with 32-bit unsigned integers.
     word: TypeKey,
     signed: bool,
+    width: u32,
 }
 
 impl Types {
@@ -31,31 +32,24 @@ impl Types {
             whole: type_key,
             word: type_key.with_scalar(Scalar::U32),
             signed: scalar.kind == ScalarKind::Sint,
+            width: u32::from(scalar.width) * 8,
         })
     }
 
-    /// The type with booleans.
     fn bool(self) -> TypeKey {
         self.whole.with_scalar(Scalar::BOOL)
-    }
-
-    /// Whether the integers have 64 bits and not 16.
-    fn wide(self) -> bool {
-        self.whole.scalar_of().is_some_and(|scalar| scalar.width == 8)
     }
 }
 
 impl Emitter<'_> {
-    /// Writes a bit function of 16- or 64-bit integers.
-    pub(super) fn write_bits(&mut self, function: FunctionId, what: BitFunction, type_key: TypeKey) -> Result<()> {
+    pub(super) fn write_bits(&mut self, id: FunctionId, what: BitFunction, type_key: TypeKey) -> Result<ValueId> {
         let types = Types::of(type_key)?;
-        let [value] = self.open_helper(function, type_key, [type_key])?;
-        let result = if types.wide() {
-            self.bits_of_halves(what, types, value)?
+        let [value] = self.open_helper(id, type_key, [type_key])?;
+        if types.width == 64 {
+            self.bits_of_halves(what, types, value)
         } else {
-            self.bits_of_short(what, types, value)?
-        };
-        self.close_helper(result)
+            self.bits_of_short(what, types, value)
+        }
     }
 
     /// A bit function of 16-bit integers, which are extended to 32 bits.
@@ -76,7 +70,7 @@ impl Emitter<'_> {
         self.word_as_whole(types, result)
     }
 
-    /// A bit function of 64-bit integers, which are split into halves.
+    /// A bit function of 64-bit integers, which are split into halves. A position is sign-extended, to keep -1.
     fn bits_of_halves(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let word = types.word;
         match what {
@@ -94,9 +88,8 @@ impl Emitter<'_> {
                 self.joined(types, high, low)
             }
             BitFunction::FirstTrailingBit => {
-                let [low, high] = self.halves(types, value)?;
-                let position = self.trailing_position(types, low, high)?;
-                self.position_as_whole(types, position)
+                let position = self.position(types, Glsl::FindILsb, value)?;
+                self.unary_op(types.whole, Op::SConvert, position)
             }
             BitFunction::FirstLeadingBit => {
                 let value = if types.signed {
@@ -104,18 +97,17 @@ impl Emitter<'_> {
                 } else {
                     value
                 };
-                let position = self.leading_position(types, value)?;
-                self.position_as_whole(types, position)
+                let position = self.position(types, Glsl::FindUMsb, value)?;
+                self.unary_op(types.whole, Op::SConvert, position)
             }
             BitFunction::CountTrailingZeros => {
-                let [low, high] = self.halves(types, value)?;
-                let position = self.trailing_position(types, low, high)?;
+                let position = self.position(types, Glsl::FindILsb, value)?;
                 let width = self.number(word, Number::Int(64))?;
                 let count = self.extended(word, Glsl::UMin, &[position, width])?;
                 self.word_as_whole(types, count)
             }
             BitFunction::CountLeadingZeros => {
-                let position = self.leading_position(types, value)?;
+                let position = self.position(types, Glsl::FindUMsb, value)?;
                 let last = self.number(word, Number::Int(63))?;
                 let count = self.binary_op(word, Op::ISub, last, position)?;
                 self.word_as_whole(types, count)
@@ -123,8 +115,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The lowest set bit of 64 bits, or -1. The position in the high half is less than 32 or -1. Setting bit 5 adds 32
-    /// to the former and keeps the latter.
+    /// The lowest set bit of 64 bits, or -1, by `FindILsb`; the highest by `FindUMsb`. The position in the high half is
+    /// less than 32 or -1. Setting bit 5 adds 32 to the former and keeps the latter.
     ///
     /// ```text
     /// %in_low  = OpExtInst %uint %glsl FindILsb %low
@@ -133,31 +125,19 @@ impl Emitter<'_> {
     /// %none    = OpIEqual %bool %low %uint_0
     /// %result  = OpSelect %uint %none %above %in_low
     /// ```
-    fn trailing_position(&mut self, types: Types, low: ValueId, high: ValueId) -> Result<ValueId> {
-        let in_low = self.extended(types.word, Glsl::FindILsb, &[low])?;
-        let in_high = self.extended(types.word, Glsl::FindILsb, &[high])?;
-        let above = self.plus_32(types, in_high)?;
-        self.where_zero(types, low, above, in_low)
-    }
-
-    /// The highest set bit of 64 bits, or -1, computed in the same way.
-    fn leading_position(&mut self, types: Types, value: ValueId) -> Result<ValueId> {
+    fn position(&mut self, types: Types, op: Glsl, value: ValueId) -> Result<ValueId> {
         let [low, high] = self.halves(types, value)?;
-        let in_low = self.extended(types.word, Glsl::FindUMsb, &[low])?;
-        let in_high = self.extended(types.word, Glsl::FindUMsb, &[high])?;
-        let above = self.plus_32(types, in_high)?;
-        self.where_zero(types, high, in_low, above)
-    }
-
-    fn plus_32(&mut self, types: Types, position: ValueId) -> Result<ValueId> {
+        let in_low = self.extended(types.word, op, &[low])?;
+        let in_high = self.extended(types.word, op, &[high])?;
         let half = self.number(types.word, Number::Int(32))?;
-        self.binary_op(types.word, Op::BitwiseOr, position, half)
-    }
-
-    fn where_zero(&mut self, types: Types, tested: ValueId, zero: ValueId, other: ValueId) -> Result<ValueId> {
-        let null = self.number(types.word, Number::Int(0))?;
-        let is_zero = self.binary_op(types.bool(), Op::IEqual, tested, null)?;
-        self.select_op(types.word, is_zero, zero, other)
+        let above = self.binary_op(types.word, Op::BitwiseOr, in_high, half)?;
+        let (tested, in_tested, in_other) = match op == Glsl::FindILsb {
+            true => (low, in_low, above),
+            false => (high, above, in_low),
+        };
+        let zero = self.number(types.word, Number::Int(0))?;
+        let none = self.binary_op(types.bool(), Op::IEqual, tested, zero)?;
+        self.select_op(types.word, none, in_other, in_tested)
     }
 
     /// A signed integer, or its complement if it is negative: the bits that equal the sign bit become zero.
@@ -195,55 +175,41 @@ impl Emitter<'_> {
     /// `OpSConvert` is used for a signed type. Signed 64-bit results that are converted here are counts, which have no
     /// sign bit.
     fn word_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
-        self.unary_op(
-            types.whole,
-            if types.signed { Op::SConvert } else { Op::UConvert },
-            word,
-        )
+        let op = if types.signed { Op::SConvert } else { Op::UConvert };
+        self.unary_op(types.whole, op, word)
     }
 
-    /// Converts a position, or -1, to the type of the operand. It is sign-extended to keep -1.
-    fn position_as_whole(&mut self, types: Types, word: ValueId) -> Result<ValueId> {
-        self.unary_op(types.whole, Op::SConvert, word)
+    /// An integer converted between its width and 32 bits.
+    fn resized(&mut self, types: Types, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
+        if types.width == 32 {
+            Ok(value)
+        } else {
+            self.unary_op(to, op, value)
+        }
     }
 
     /// `extractBits`: `o = min(offset, width)`, `c = min(count, width - o)`.
-    pub(super) fn write_extract_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+    pub(super) fn write_extract_bits(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
         let types = Types::of(type_key)?;
-        let [value, offset, count] = self.open_helper(function, type_key, [type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = u32::from(type_key.number()?.width) * 8;
-        let [offset, count] = self.cut_field(width, offset, count)?;
-        let result = if width == 64 {
-            self.extract_from_long(types, value, offset, count)?
+        let [value, offset, count] = self.open_helper(id, type_key, [type_key, TypeKey::U32, TypeKey::U32])?;
+        let [offset, count] = self.cut_field(types.width, offset, count)?;
+        if types.width == 64 {
+            return self.extract_from_long(types, value, offset, count);
+        }
+        let (word, op) = if types.signed {
+            (types.word.with_scalar(Scalar::I32), Op::SConvert)
         } else {
-            let (word, op) = if types.signed {
-                (types.word.with_scalar(Scalar::I32), Op::SConvert)
-            } else {
-                (types.word, Op::UConvert)
-            };
-            let wide = if width == 32 {
-                value
-            } else {
-                self.unary_op(word, op, value)?
-            };
-            let ty = self.value_type(word)?;
-            let field = self.ids.value();
-            if types.signed {
-                self.sections
-                    .functions
-                    .bit_field_s_extract(ty, field, wide, offset, count);
-            } else {
-                self.sections
-                    .functions
-                    .bit_field_u_extract(ty, field, wide, offset, count);
-            }
-            if width == 32 {
-                field
-            } else {
-                self.unary_op(type_key, op, field)?
-            }
+            (types.word, Op::UConvert)
         };
-        self.close_helper(result)
+        let wide = self.resized(types, word, op, value)?;
+        let field = self.op(word, |code, ty, id| {
+            if types.signed {
+                code.bit_field_s_extract(ty, id, wide, offset, count);
+            } else {
+                code.bit_field_u_extract(ty, id, wide, offset, count);
+            }
+        })?;
+        self.resized(types, type_key, op, field)
     }
 
     /// Extracts a field by shifting it to the top and down again, which removes the bits outside it. The shift amounts
@@ -272,33 +238,33 @@ impl Emitter<'_> {
     }
 
     /// `insertBits`, with offset and count clamped as in `extractBits`.
-    pub(super) fn write_insert_bits(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
+    pub(super) fn write_insert_bits(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
         let types = Types::of(type_key)?;
         let [value, new, offset, count] =
-            self.open_helper(function, type_key, [type_key, type_key, TypeKey::U32, TypeKey::U32])?;
-        let width = u32::from(type_key.number()?.width) * 8;
-        let [offset, count] = self.cut_field(width, offset, count)?;
-        let result = if width == 64 {
-            self.insert_into_long(types, [value, new], offset, count)?
-        } else {
-            let word = if width == 32 { type_key } else { types.word };
-            let [mut base, mut insert] = [value, new];
-            if width != 32 {
-                base = self.unary_op(word, Op::UConvert, base)?;
-                insert = self.unary_op(word, Op::UConvert, insert)?;
-            }
-            let ty = self.value_type(word)?;
-            let joined = self.ids.value();
-            self.sections
-                .functions
-                .bit_field_insert(ty, joined, base, insert, offset, count);
-            if width == 32 {
-                joined
-            } else {
-                self.word_as_whole(types, joined)?
-            }
-        };
-        self.close_helper(result)
+            self.open_helper(id, type_key, [type_key, type_key, TypeKey::U32, TypeKey::U32])?;
+        let [offset, count] = self.cut_field(types.width, offset, count)?;
+        if types.width == 64 {
+            return self.insert_into_long(types, [value, new], offset, count);
+        }
+        if types.width == 32 {
+            return self.insert_field(type_key, [value, new], offset, count);
+        }
+        let value = self.unary_op(types.word, Op::UConvert, value)?;
+        let new = self.unary_op(types.word, Op::UConvert, new)?;
+        let joined = self.insert_field(types.word, [value, new], offset, count)?;
+        self.word_as_whole(types, joined)
+    }
+
+    pub(super) fn insert_field(
+        &mut self,
+        type_key: TypeKey,
+        [base, insert]: [ValueId; 2],
+        offset: ValueId,
+        count: ValueId,
+    ) -> Result<ValueId> {
+        self.op(type_key, |code, ty, id| {
+            code.bit_field_insert(ty, id, base, insert, offset, count);
+        })
     }
 
     /// Combines the old bits outside a mask with the new bits inside it.

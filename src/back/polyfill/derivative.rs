@@ -38,24 +38,27 @@ pub(crate) const fn derivative_op(axis: DerivativeAxis, control: DerivativeContr
 impl Emitter<'_> {
     pub(super) fn write_double_derivative(
         &mut self,
-        function: FunctionId,
+        id: FunctionId,
         type_key: TypeKey,
         axis: DerivativeAxis,
         control: DerivativeControl,
-    ) -> Result<()> {
-        let [value] = self.open_helper(function, type_key, [type_key])?;
+    ) -> Result<ValueId> {
+        let [value] = self.open_helper(id, type_key, [type_key])?;
         if let Some((Some(size), scalar)) = type_key.vector_parts() {
-            let id =
-                self.derivatives_of_components(size, (value, type_key), (axis, control), TypeKey::scalar(scalar))?;
-            return self.close_helper(id);
+            let component = TypeKey::scalar(scalar);
+            let callee = self.polyfill(Polyfill::DoubleDerivative(component, axis, control));
+            return self.construct_each(type_key, size as u32, |this, index| {
+                let own = this.extract(component, value, &[index])?;
+                this.op(component, |code, ty, id| code.function_call(ty, id, callee, &[own]))
+            });
         }
         let leading = self.leading_bits(value)?;
         let rest = self.binary_op(type_key, Op::FSub, value, leading)?;
         let high = self.unary_op(TypeKey::F32, Op::FConvert, leading)?;
         let low = self.unary_op(TypeKey::F32, Op::FConvert, rest)?;
-        let result = match axis {
+        match axis {
             DerivativeAxis::X | DerivativeAxis::Y => {
-                self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))?
+                self.derivative_of_parts(type_key, [high, low], derivative_op(axis, control))
             }
             // `fwidth` is the sum of both absolute values (WGSL §17.6).
             DerivativeAxis::Width => {
@@ -64,43 +67,16 @@ impl Emitter<'_> {
                     self.extended(type_key, GlslStd450Op::FAbs, &[part])
                 };
                 let (x, y) = (size(DerivativeAxis::X)?, size(DerivativeAxis::Y)?);
-                self.binary_op(type_key, Op::FAdd, x, y)?
+                self.binary_op(type_key, Op::FAdd, x, y)
             }
-        };
-        self.close_helper(result)
-    }
-
-    /// The derivative of a vector, component by component.
-    fn derivatives_of_components(
-        &mut self,
-        size: VectorSize,
-        (vector, type_key): (ValueId, TypeKey),
-        (axis, control): (DerivativeAxis, DerivativeControl),
-        component: TypeKey,
-    ) -> Result<ValueId> {
-        let callee = self.polyfill(Polyfill::DoubleDerivative {
-            type_key: component,
-            axis,
-            control,
-        });
-        let mut parts = [vector; 4];
-        for (index, part) in (0..size as u32).zip(&mut parts) {
-            let own = self.extract(component, vector, &[index])?;
-            *part = self.op(component, |code, ty, id| {
-                code.function_call(ty, id, callee, &[own]);
-            })?;
         }
-        self.construct(type_key, &parts[..size as usize])
     }
 
     /// The sign, the exponent, and as many leading bits of the significand as a 32-bit float holds.
     fn leading_bits(&mut self, value: ValueId) -> Result<ValueId> {
         let pair = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.extended(pair, GlslStd450Op::UnpackDouble2x32, &[value])?;
-        let (low, high) = (
-            self.extract(TypeKey::U32, words, &[0])?,
-            self.extract(TypeKey::U32, words, &[1])?,
-        );
+        let [low, high] = self.components(TypeKey::U32, words)?;
         let mask = self.u32_constant(0xE000_0000)?;
         let low = self.binary_op(TypeKey::U32, Op::BitwiseAnd, low, mask)?;
         let words = self.construct(pair, &[low, high])?;

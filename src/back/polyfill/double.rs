@@ -24,7 +24,6 @@ use naga::Scalar;
 use spirv::{GlslStd450Op as Glsl, Op};
 
 impl DoubleFunction {
-    /// Whether the function has two operands.
     pub(crate) fn takes_two(self) -> bool {
         matches!(self, Self::Pow | Self::Atan2)
     }
@@ -98,7 +97,12 @@ const fn odds<const N: usize>(over: f64, alternating: bool) -> [f64; N] {
 }
 
 impl Emitter<'_> {
-    pub(super) fn write_double(&mut self, id: FunctionId, function: DoubleFunction, type_key: TypeKey) -> Result<()> {
+    pub(super) fn write_double(
+        &mut self,
+        id: FunctionId,
+        function: DoubleFunction,
+        type_key: TypeKey,
+    ) -> Result<ValueId> {
         use DoubleFunction as F;
         if function.takes_two() {
             let [first, second] = self.open_helper(id, type_key, [type_key; 2])?;
@@ -108,7 +112,7 @@ impl Emitter<'_> {
             } else {
                 body.arc_tangent_of_two(first, second)?
             };
-            return self.close_helper(result);
+            return Ok(result);
         }
         let [x] = self.open_helper(id, type_key, [type_key])?;
         let mut body = Doubles { m: self, type_key };
@@ -121,27 +125,27 @@ impl Emitter<'_> {
             F::Sin => body.sine(x, false)?,
             F::Cos => body.sine(x, true)?,
             F::Tan => body.tangent(x)?,
-            F::Asin => {
+            F::Asin | F::Acos => {
                 let other = body.cosine_of_sine(x)?;
-                body.call(F::Atan2, &[x, other])?
-            }
-            F::Acos => {
-                let other = body.cosine_of_sine(x)?;
-                body.call(F::Atan2, &[other, x])?
+                let coordinates = if function == F::Asin { [x, other] } else { [other, x] };
+                body.call(F::Atan2, &coordinates)?
             }
             F::Atan => {
                 let one = body.number(1.0)?;
                 body.call(F::Atan2, &[x, one])?
             }
             F::Sinh => body.hyperbolic_sine(x)?,
-            F::Cosh => body.hyperbolic_cosine(x)?,
+            F::Cosh => {
+                let (positive, negative) = body.half_powers(x)?;
+                body.add(positive, negative)?
+            }
             F::Tanh => body.hyperbolic_tangent(x)?,
             F::Asinh => body.area_sine(x)?,
             F::Acosh => body.area_cosine(x)?,
             F::Atanh => body.area_tangent(x)?,
             F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
         };
-        self.close_helper(result)
+        Ok(result)
     }
 }
 
@@ -209,7 +213,6 @@ impl Doubles<'_, '_> {
         self.m.select_op(self.type_key, condition, accept, reject)
     }
 
-    /// One of two constants.
     fn either(&mut self, condition: ValueId, accept: f64, reject: f64) -> Result<ValueId> {
         let (accept, reject) = (self.number(accept)?, self.number(reject)?);
         self.select(condition, accept, reject)
@@ -269,24 +272,14 @@ impl Doubles<'_, '_> {
             self.sub(rest, low)?
         };
         let fraction = self.series(rest, &EXPONENTIAL)?;
-        let power = self
-            .m
-            .unary_op(self.type_key.with_scalar(Scalar::I32), Op::ConvertFToS, whole)?;
+        let exponents = self.type_key.with_scalar(Scalar::I32);
+        let power = self.m.unary_op(exponents, Op::ConvertFToS, whole)?;
         self.m.extended(self.type_key, Glsl::Ldexp, &[fraction, power])
     }
 
     /// ln x or log₂ x: the exponent plus the logarithm of a significand between √½ and √2.
     fn logarithm(&mut self, x: ValueId, binary: bool) -> Result<ValueId> {
-        let exponents = self.type_key.with_scalar(Scalar::I32);
-        let members = [self.m.value_type(self.type_key)?, self.m.value_type(exponents)?];
-        let pair_type = self.m.plain_struct(&members)?;
-        let (set, pair) = (self.m.glsl(), self.m.ids.value());
-        self.m
-            .sections
-            .functions
-            .ext_inst(pair_type, pair, set, Glsl::FrexpStruct, &[x]);
-        let significand = self.m.extract(self.type_key, pair, &[0])?;
-        let exponent = self.m.extract(exponents, pair, &[1])?;
+        let [significand, exponent] = self.m.frexp(self.type_key, x)?;
         let exponent = self.m.unary_op(self.type_key, Op::ConvertSToF, exponent)?;
         let small = self.below(significand, core::f64::consts::FRAC_1_SQRT_2)?;
         let doubled = self.add(significand, significand)?;
@@ -438,16 +431,11 @@ impl Doubles<'_, '_> {
         self.sub(high, angle)
     }
 
-    /// e to the power of |x| / 2. Its square is e to the power of |x|, which may be infinite by itself.
-    fn root_of_exponential(&mut self, x: ValueId) -> Result<ValueId> {
+    /// ½ e^|x| and ½ e^-|x|, by the root of e^|x|, which may be infinite by itself.
+    fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let size = self.one(Glsl::FAbs, x)?;
         let half = self.scaled(size, 0.5)?;
-        self.call(DoubleFunction::Exp, &[half])
-    }
-
-    /// ½ e^|x| and ½ e^-|x|.
-    fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
-        let root = self.root_of_exponential(x)?;
+        let root = self.call(DoubleFunction::Exp, &[half])?;
         let half = self.scaled(root, 0.5)?;
         let positive = self.mul(half, root)?;
         let over = self.number(0.5)?;
@@ -467,11 +455,6 @@ impl Doubles<'_, '_> {
         let large = self.signed(large, x)?;
         let is_small = self.is_small(x, 1.0)?;
         self.select(is_small, small, large)
-    }
-
-    fn hyperbolic_cosine(&mut self, x: ValueId) -> Result<ValueId> {
-        let (positive, negative) = self.half_powers(x)?;
-        self.add(positive, negative)
     }
 
     /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.

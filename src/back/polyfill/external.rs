@@ -96,48 +96,26 @@ impl Emitter<'_> {
     }
 
     /// `fn() -> vec2<u32>`: the size of the texture, by its parameters.
-    pub(super) fn write_external_size(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
+    pub(super) fn write_external_size(&mut self, id: FunctionId, global: Handle<GlobalVariable>) -> Result<ValueId> {
         let external = self.external(global)?;
-        let [] = self.open_helper(function, UINT2, [])?;
+        let [] = self.open_helper(id, UINT2, [])?;
         let ty = self.image_type(external.image)?;
         let plane = self.external_plane(external, 0)?;
         let (_, real) = self.image_extent(ty, plane, None)?;
-        let size = self.external_size(external, real)?;
-        self.close_helper(size)
+        // The size in the parameters; if it is zero, that of the first plane.
+        let declared = self.external_parameter(external, SIZE)?;
+        let zero = self.null(UINT2)?;
+        let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
+        let given = self.binary_op(bool2, Op::INotEqual, declared, zero)?;
+        let given = self.unary_op(TypeKey::BOOL, Op::Any, given)?;
+        let given = self.construct(bool2, &[given, given])?;
+        self.select_op(UINT2, given, declared, real)
     }
 
     /// `fn(vec2<u32>) -> vec4<f32>`: the texel at a coordinate, which is clamped to the bounds.
-    pub(super) fn write_external_load(&mut self, function: FunctionId, global: Handle<GlobalVariable>) -> Result<()> {
+    pub(super) fn write_external_load(&mut self, id: FunctionId, global: Handle<GlobalVariable>) -> Result<ValueId> {
         let external = self.external(global)?;
-        let [coordinate] = self.open_helper(function, FLOAT4, [UINT2])?;
-        let value = self.external_load(external, coordinate)?;
-        self.close_helper(value)
-    }
-
-    /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value. The coordinate is clamped to half a texel from the
-    /// edges of each plane.
-    pub(super) fn write_external_sample(
-        &mut self,
-        function: FunctionId,
-        global: Handle<GlobalVariable>,
-        sampler: TypeKey,
-        non_uniform: bool,
-    ) -> Result<()> {
-        let external = self.external(global)?;
-        let [sampler, coordinate] = self.open_helper(function, FLOAT4, [sampler, FLOAT2])?;
-        self.decorate_helper_handle(sampler, non_uniform);
-        let value = self.external_sample(external, (sampler, non_uniform), coordinate)?;
-        self.close_helper(value)
-    }
-
-    fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
-        match self.resource(global)? {
-            Resource::External(external) => Ok(external),
-            _ => Err(internal("an external texture is another resource")),
-        }
-    }
-
-    fn external_load(&mut self, external: External, coordinate: ValueId) -> Result<ValueId> {
+        let [coordinate] = self.open_helper(id, FLOAT4, [UINT2])?;
         let ty = self.image_type(external.image)?;
         let image = self.external_plane(external, 0)?;
         let (_, size) = self.image_extent(ty, image, None)?;
@@ -161,12 +139,18 @@ impl Emitter<'_> {
         self.external_color(external, access, Located { image, coordinates })
     }
 
-    fn external_sample(
+    /// `fn(sampler, vec2<f32>) -> vec4<f32>`: a filtered value. The coordinate is clamped to half a texel from the
+    /// edges of each plane.
+    pub(super) fn write_external_sample(
         &mut self,
-        external: External,
-        (sampler, non_uniform): (ValueId, bool),
-        coordinate: ValueId,
+        id: FunctionId,
+        global: Handle<GlobalVariable>,
+        sampler: TypeKey,
+        non_uniform: bool,
     ) -> Result<ValueId> {
+        let external = self.external(global)?;
+        let [sampler, coordinate] = self.open_helper(id, FLOAT4, [sampler, FLOAT2])?;
+        self.decorate_helper_handle(sampler, non_uniform);
         let columns = self.external_columns(external, SAMPLE_TRANSFORM)?;
         let place = self.external_transform(columns, coordinate)?;
         // The transform can flip the image, so the lower and the upper corner are computed as minimum and maximum of
@@ -185,6 +169,13 @@ impl Emitter<'_> {
         };
         let first = self.locate_in_plane(external, access, 0)?;
         self.external_color(external, access, first)
+    }
+
+    fn external(&mut self, global: Handle<GlobalVariable>) -> Result<External> {
+        match self.resource(global)? {
+            Resource::External(external) => Ok(external),
+            _ => Err(internal("an external texture is another resource")),
+        }
     }
 
     /// Loads a plane and computes the coordinates in it. Coordinates of a load are for the second and third plane only.
@@ -228,7 +219,6 @@ impl Emitter<'_> {
         Ok(Located { image, coordinates })
     }
 
-    /// Reads a plane at its coordinates.
     fn read_plane(
         &mut self,
         external: External,
@@ -251,14 +241,14 @@ impl Emitter<'_> {
             } => {
                 let level = self.number(TypeKey::F32, Number::Float(0.0))?;
                 let sampled_type = self.sampled_image_type(external.image)?;
-                let result_type = self.value_type(FLOAT4)?;
-                let (sampled, id) = (self.ids.value(), self.ids.value());
+                let sampled = self.ids.value();
                 let code = &mut self.sections.functions;
                 code.sampled_image(sampled_type, sampled, image, sampler);
-                let operands = [ImageOperands::LOD.bits(), level.word()];
-                code.image_sample_explicit_lod(result_type, id, sampled, coordinates, &operands);
                 self.decorate_helper_handle(sampled, non_uniform);
-                Ok(id)
+                let operands = [ImageOperands::LOD.bits(), level.word()];
+                self.op(FLOAT4, |code, ty, id| {
+                    code.image_sample_explicit_lod(ty, id, sampled, coordinates, &operands);
+                })
             }
         }
     }
@@ -296,10 +286,7 @@ impl Emitter<'_> {
         code.branch_conditional(paired, together, apart);
         code.label(together);
         let both = self.read_plane(external, access, second)?;
-        let pair = [
-            self.extract(TypeKey::F32, both, &[0])?,
-            self.extract(TypeKey::F32, both, &[1])?,
-        ];
+        let pair = self.components::<2>(TypeKey::F32, both)?;
         self.sections.functions.branch(chroma);
         self.sections.functions.label(apart);
         let blue = self.read_plane(external, access, second)?;
@@ -374,17 +361,6 @@ impl Emitter<'_> {
         Ok(parts)
     }
 
-    /// The size in the parameters. If it is zero, `real`, the size of the first plane.
-    fn external_size(&mut self, external: External, real: ValueId) -> Result<ValueId> {
-        let declared = self.external_parameter(external, SIZE)?;
-        let zero = self.null(UINT2)?;
-        let bool2 = TypeKey::vector(VectorSize::Bi, Scalar::BOOL);
-        let given = self.binary_op(bool2, Op::INotEqual, declared, zero)?;
-        let given = self.unary_op(TypeKey::BOOL, Op::Any, given)?;
-        let given = self.construct(bool2, &[given, given])?;
-        self.select_op(UINT2, given, declared, real)
-    }
-
     /// The three columns of a transform. `first` is the member index of the first column.
     fn external_columns(&mut self, external: External, first: u32) -> Result<[ValueId; 3]> {
         Ok([
@@ -412,15 +388,12 @@ impl Emitter<'_> {
             .ok_or_else(|| internal("an external texture has no such parameter"))?;
         let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(type_key))?;
         let index = self.u32_constant(member)?;
-        let result_type = self.value_type(type_key)?;
-        let (pointer, id) = (self.ids.value(), self.ids.value());
+        let pointer = self.ids.value();
         let code = &mut self.sections.functions;
         code.access_chain(pointer_type, pointer, external.parameters, &[index]);
-        code.load(result_type, id, pointer, &[]);
-        Ok(id)
+        self.load_value(type_key, pointer)
     }
 
-    /// Loads one plane.
     fn external_plane(&mut self, external: External, plane: usize) -> Result<ValueId> {
         let &variable = external
             .planes

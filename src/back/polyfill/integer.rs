@@ -10,23 +10,18 @@ use naga::{Scalar, ScalarKind, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// Signed division. Where it is undefined the divisor is replaced by 1, so the result is the dividend.
-    pub(super) fn write_divide(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
+    /// Signed division, and the remainder `a - a / b * b`, which has the sign of `a`. Where they are undefined the divisor
+    /// is replaced by 1, so the quotient is the dividend and the remainder zero. `OpSRem` with a negative operand is
+    /// undefined.
+    pub(super) fn write_division(&mut self, id: FunctionId, type_key: TypeKey, remainder: bool) -> Result<ValueId> {
+        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
         let divisor = self.safe_divisor(type_key, dividend, divisor)?;
         let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
-        self.close_helper(quotient)
-    }
-
-    /// `a - a / b * b`, which has the sign of `a`, and is zero where the divisor is replaced by 1. `OpSRem` with a
-    /// negative operand is undefined.
-    pub(super) fn write_remainder(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [dividend, divisor] = self.open_helper(function, type_key, [type_key; 2])?;
-        let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
+        if !remainder {
+            return Ok(quotient);
+        }
         let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
-        let remainder = self.binary_op(type_key, Op::ISub, dividend, whole)?;
-        self.close_helper(remainder)
+        self.binary_op(type_key, Op::ISub, dividend, whole)
     }
 
     /// The divisor, or 1 where it is zero or the quotient overflows.
@@ -43,26 +38,20 @@ impl Emitter<'_> {
         let scalar = type_key.number()?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
-        let [zero, least, minus, one] = [
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(least))?,
-            self.number(type_key, Number::Int(-1))?,
-            self.number(type_key, Number::Int(1))?,
-        ];
-        let is_zero = self.binary_op(bool, Op::IEqual, divisor, zero)?;
-        let is_least = self.binary_op(bool, Op::IEqual, dividend, least)?;
-        let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus)?;
+        let [zero, least, minus, one] = [0, least, -1, 1].map(|value| self.number(type_key, Number::Int(value)));
+        let is_zero = self.binary_op(bool, Op::IEqual, divisor, zero?)?;
+        let is_least = self.binary_op(bool, Op::IEqual, dividend, least?)?;
+        let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus?)?;
         let overflows = self.binary_op(bool, Op::LogicalAnd, is_least, is_minus)?;
         let guard = self.binary_op(bool, Op::LogicalOr, is_zero, overflows)?;
-        self.select_op(type_key, guard, one, divisor)
+        self.select_op(type_key, guard, one?, divisor)
     }
 
     /// The sum of the products of components, modulo 2 to the power of the width.
-    pub(super) fn write_integer_dot(&mut self, function: FunctionId, vector: TypeKey) -> Result<()> {
+    pub(super) fn write_integer_dot(&mut self, id: FunctionId, vector: TypeKey) -> Result<ValueId> {
         let scalar = vector.number()?;
-        let [left, right] = self.open_helper(function, TypeKey::scalar(scalar), [vector; 2])?;
-        let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum)
+        let [left, right] = self.open_helper(id, TypeKey::scalar(scalar), [vector; 2])?;
+        self.sum_of_products(vector, left, right)
     }
 
     /// The dot product of the four bytes in each of two words.
@@ -72,18 +61,14 @@ impl Emitter<'_> {
     /// %high  = OpShiftLeftLogical %v4int %words %24_16_8_0
     /// %bytes = OpShiftRightArithmetic %v4int %high %24_24_24_24
     /// ```
-    pub(super) fn write_packed_dot(&mut self, function: FunctionId, signed: bool) -> Result<()> {
+    pub(super) fn write_packed_dot(&mut self, id: FunctionId, signed: bool) -> Result<ValueId> {
         let kind = if signed { ScalarKind::Sint } else { ScalarKind::Uint };
         let scalar = Scalar { kind, width: 4 };
         let vector = TypeKey::vector(VectorSize::Quad, scalar);
-        let words = self.open_helper(function, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
-        let mut unpacked = words;
-        for bytes in &mut unpacked {
-            *bytes = self.unpack_bytes(vector, signed, *bytes)?;
-        }
-        let [left, right] = unpacked;
-        let sum = self.sum_of_products(vector, left, right)?;
-        self.close_helper(sum)
+        let [left, right] = self.open_helper(id, TypeKey::scalar(scalar), [TypeKey::U32; 2])?;
+        let left = self.unpack_bytes(vector, signed, left)?;
+        let right = self.unpack_bytes(vector, signed, right)?;
+        self.sum_of_products(vector, left, right)
     }
 
     fn sum_of_products(&mut self, vector: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {

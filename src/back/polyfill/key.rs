@@ -8,27 +8,24 @@ use crate::back::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::TaskDispatchLimits;
 use crate::words::FunctionId;
+use alloc::string::String;
 use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
 
-/// The key of a helper function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Polyfill {
     /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
     Divide(TypeKey),
     /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
     Remainder(TypeKey),
-    /// A load of one texel with a bounds check; see `polyfill::texture`.
-    LoadTexel {
+    /// A load of one texel with a bounds check.
+    LoadTexel(TexelLoad),
+    /// An image coordinate clamped to half a texel from the edges.
+    ClampToEdge {
         image: TypeKey,
-        policy: BoundsCheckPolicy,
-        first: bool,
         non_uniform: bool,
     },
-    /// An image coordinate clamped to half a texel from the edges.
-    ClampToEdge { image: TypeKey, non_uniform: bool },
-    /// The size of an external texture.
     ExternalSize(Handle<GlobalVariable>),
     /// A load of one texel of an external texture.
     ExternalLoad(Handle<GlobalVariable>),
@@ -51,49 +48,52 @@ pub(crate) enum Polyfill {
     /// `insertBits` with offset and count clamped to the width.
     InsertBits(TypeKey),
     /// Packs four integers into the bytes of a word, truncated or clamped.
-    Pack { signed: bool, clamp: bool },
+    Pack {
+        signed: bool,
+        clamp: bool,
+    },
     /// Packs normalized floats into integers of a word, rounding halves up.
     PackNormalized(Normalized),
     /// The lesser or greater of two floats. If one operand is NaN, the other.
-    Extreme { type_key: TypeKey, least: bool },
+    Extreme {
+        type_key: TypeKey,
+        least: bool,
+    },
     /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
     Sign(TypeKey),
     /// Whether a float is a NaN or infinite, tested on its bits.
-    SpecialTest { floats: TypeKey, infinite: bool },
+    SpecialTest {
+        floats: TypeKey,
+        infinite: bool,
+    },
     /// A transcendental function of 64-bit floats.
     Double(DoubleFunction, TypeKey),
     /// A derivative of 64-bit floats.
-    DoubleDerivative {
-        type_key: TypeKey,
-        axis: DerivativeAxis,
-        control: DerivativeControl,
-    },
+    DoubleDerivative(TypeKey, DerivativeAxis, DerivativeControl),
     /// `smoothstep` with ascending or descending edges.
     SmoothStep(TypeKey),
     /// `frexp` with exponents that are not 32 bits wide.
-    Frexp { argument: TypeKey, result: TypeKey },
-    /// The sum of two matrices.
+    Frexp {
+        argument: TypeKey,
+        result: TypeKey,
+    },
     MatrixAdd(TypeKey),
     /// A value converted to another memory layout.
     Relayout(Relayout),
-    /// The difference of two matrices.
     MatrixSubtract(TypeKey),
     /// A matrix converted to components of another width.
-    MatrixConvert { from: TypeKey, to: TypeKey },
+    MatrixConvert {
+        from: TypeKey,
+        to: TypeKey,
+    },
     /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
-    RayIsValid { skips: bool },
+    RayIsValid {
+        skips: bool,
+    },
     /// The intersection that a ray query found.
-    RayIntersection {
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    },
+    RayIntersection(QueryRead),
     /// The vertices of the triangle that a ray query found.
-    RayVertexPositions {
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    },
+    RayVertexPositions(QueryRead),
     /// The mesh workgroup count of a task shader; zero if it exceeds the limits.
     TaskSize(TaskDispatchLimits),
     /// Whether the current candidate of a ray query is a triangle.
@@ -102,6 +102,20 @@ pub(crate) enum Polyfill {
     RayMayGenerate,
     /// Terminates the invocation of a fragment shader.
     Kill,
+}
+
+impl Polyfill {
+    /// The name of a helper, by its variant: `spirula_load_texel`. The parameters of its key are not part of it.
+    pub(super) fn name(self) -> String {
+        let mut name = String::from("spirula");
+        for letter in format!("{self:?}").chars().take_while(char::is_ascii_alphanumeric) {
+            if letter.is_ascii_uppercase() {
+                name.push('_');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
 }
 
 /// The requested helpers in the order of the requests, and how many of them have been written.
@@ -116,6 +130,24 @@ impl PolyfillTable {
         self.requested.clear();
         self.written = 0;
     }
+}
+
+/// A load of one texel: the type of the image, and what becomes of a texel that it does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TexelLoad {
+    pub(crate) image: TypeKey,
+    pub(crate) policy: BoundsCheckPolicy,
+    /// Whether the level or sample is known to be 0.
+    pub(crate) first: bool,
+    pub(crate) non_uniform: bool,
+}
+
+/// What is read of a ray query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QueryRead {
+    pub(crate) result: TypeKey,
+    pub(crate) committed: bool,
+    pub(crate) tracked: bool,
 }
 
 /// A built-in function of the bits of one integer.

@@ -35,39 +35,37 @@ const ELEMENT_WORDS: u32 = 5 + 5 + 1;
 const UNROLLED_WORDS: u32 = 176;
 
 impl Emitter<'_> {
-    pub(super) fn write_relayout(&mut self, function: FunctionId, change: Relayout) -> Result<()> {
+    pub(super) fn write_relayout(&mut self, id: FunctionId, change: Relayout) -> Result<ValueId> {
         let source = self.type_under(change, change.from)?;
         let result = self.type_under(change, change.to)?;
-        let [value] = self.open_helper_of(function, result, [source])?;
+        let [value] = self.open_helper_of(id, result, [source])?;
         let mark = self.scratch_values.len();
-        match self.type_keys.handle(change.type_key) {
+        let module = self.module;
+        let handle = self.type_keys.handle(change.type_key);
+        match handle.map(|handle| (handle, &module.types[handle].inner)) {
             None => self.take_columns(change.type_key, value, 0)?,
-            Some(handle) => {
-                let module = self.module;
-                match module.types[handle].inner {
-                    TypeInner::Struct { ref members, .. } => self.take_members(change, handle, members, value)?,
-                    TypeInner::Array {
-                        base,
-                        size: ArraySize::Constant(length),
-                        ..
-                    } => {
-                        let part = change.part(self.type_keys.type_key(base));
-                        if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
-                            let id = self.convert_in_loop(change, part, length.get(), value)?;
-                            return self.close_helper(id);
-                        }
-                        for index in 0..length.get() {
-                            let id = self.take_part(part, value, index)?;
-                            self.scratch_values.push(id);
-                        }
-                    }
-                    // catch-all: only structs and arrays of known length differ between layouts
-                    _ => return Err(internal("a relayout of a type without a layout")),
+            Some((handle, TypeInner::Struct { members, .. })) => self.take_members(change, handle, members, value)?,
+            Some((
+                _,
+                &TypeInner::Array {
+                    base,
+                    size: ArraySize::Constant(length),
+                    ..
+                },
+            )) => {
+                let part = change.part(self.type_keys.type_key(base));
+                if length.get() > UNROLLED_WORDS / ELEMENT_WORDS {
+                    return self.convert_in_loop(change, part, length.get(), value);
+                }
+                for index in 0..length.get() {
+                    let id = self.take_part(part, value, index)?;
+                    self.scratch_values.push(id);
                 }
             }
+            // catch-all: only structs and arrays of known length differ between layouts
+            Some(_) => return Err(internal("a relayout of a type without a layout")),
         }
-        let id = self.construct_since(mark, result);
-        self.close_helper(id)
+        Ok(self.construct_since(mark, result))
     }
 
     /// The type of one side of the conversion. The register side has no role.
@@ -81,7 +79,7 @@ impl Emitter<'_> {
     }
 
     /// Constructs a composite from the values that were pushed since the mark.
-    fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
+    pub(super) fn construct_since(&mut self, mark: usize, ty: TypeId) -> ValueId {
         let id = self.ids.value();
         let parts = &self.tables.scratch_values[mark..];
         self.tables.sections.functions.composite_construct(ty, id, parts);
@@ -101,11 +99,9 @@ impl Emitter<'_> {
         let layout = self.effective_layout(Shape { type_key, layout: from });
         for (index, member) in members.iter().enumerate() {
             let part = change.part(self.type_keys.type_key(member.ty));
-            let first = self
-                .plan
-                .layouts
-                .member_index(&self.module.types, handle, index as u32, layout)
-                .ok_or_else(|| internal("a member index is out of range"))?;
+            let layouts = &self.plan.layouts;
+            let first = layouts.member_index(&self.module.types, handle, index as u32, layout);
+            let first = first.ok_or_else(|| internal("a member index is out of range"))?;
             let shape = Shape::new(part.type_key, from);
             let is_hoisted = part.type_key.numeric().is_some() && self.effective_layout(shape) == MemoryLayout::Std140;
             let id = if is_hoisted {
@@ -130,9 +126,8 @@ impl Emitter<'_> {
         let ty = self.value_type(TypeKey::vector(rows, scalar))?;
         for column in 0..columns as u32 {
             let id = self.ids.value();
-            self.sections
-                .functions
-                .composite_extract(ty, id, value, &[first + column]);
+            let code = &mut self.sections.functions;
+            code.composite_extract(ty, id, value, &[first + column]);
             self.scratch_values.push(id);
         }
         Ok(())
@@ -157,21 +152,16 @@ impl Emitter<'_> {
         let class = StorageClass::Function;
         // If the target has `OpCopyLogical`, only arrays of twins are converted here.
         let is_undecorated = self.plan.facts().copy_logical;
-        let (source_type, part_type) = if is_undecorated {
-            (
-                self.undecorated_twin_type(change.type_key)?,
-                self.undecorated_twin_type(part.type_key)?,
-            )
-        } else {
-            (self.type_under(change, change.from)?, self.type_under(part, part.from)?)
+        let stored = |this: &mut Self, of: Relayout| match is_undecorated {
+            true => this.undecorated_twin_type(of.type_key),
+            false => this.type_under(of, of.from),
         };
+        let (source_type, part_type) = (stored(self, change)?, stored(self, part)?);
         let (result_type, element_type) = (self.type_under(change, change.to)?, self.type_under(part, part.to)?);
         let source_pointer = self.pointer_to(class, source_type)?;
         let result_pointer = self.pointer_to(class, result_type)?;
-        let (part_pointer, element_pointer) = (
-            self.pointer_to(class, part_type)?,
-            self.pointer_to(class, element_type)?,
-        );
+        let part_pointer = self.pointer_to(class, part_type)?;
+        let element_pointer = self.pointer_to(class, element_type)?;
         let (u32_type, bool_type) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::BOOL)?);
         let (zero, one, length) = (self.u32_constant(0)?, self.u32_constant(1)?, self.u32_constant(length)?);
         let (source, result) = (self.ids.value(), self.ids.value());

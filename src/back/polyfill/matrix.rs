@@ -7,38 +7,26 @@ use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{FunctionId, ValueId};
 use spirv::Op;
 
-/// The maximum number of columns of a matrix.
-const COLUMNS: usize = 4;
-
 impl Emitter<'_> {
     /// The sum or difference of two matrices.
-    pub(super) fn write_matrix_sum(&mut self, function: FunctionId, type_key: TypeKey, op: Op) -> Result<()> {
+    pub(super) fn write_matrix_sum(&mut self, id: FunctionId, type_key: TypeKey, op: Op) -> Result<ValueId> {
         let (count, column) = columns_of(type_key)?;
-        let [left, right] = self.open_helper(function, type_key, [type_key; 2])?;
-        let mut columns = [left; COLUMNS];
-        for (entry, index) in columns.iter_mut().zip(0..count) {
-            let left = self.extract(column, left, &[index])?;
-            let right = self.extract(column, right, &[index])?;
-            *entry = self.binary_op(column, op, left, right)?;
-        }
-        self.close_matrix(type_key, count, &columns)
+        let [left, right] = self.open_helper(id, type_key, [type_key; 2])?;
+        self.construct_each(type_key, count, |this, index| {
+            let left = this.extract(column, left, &[index])?;
+            let right = this.extract(column, right, &[index])?;
+            this.binary_op(column, op, left, right)
+        })
     }
 
     /// Converts a matrix to components of another width.
-    pub(super) fn write_matrix_convert(&mut self, function: FunctionId, from: TypeKey, to: TypeKey) -> Result<()> {
+    pub(super) fn write_matrix_convert(&mut self, id: FunctionId, from: TypeKey, to: TypeKey) -> Result<ValueId> {
         let ((count, source), (_, target)) = (columns_of(from)?, columns_of(to)?);
-        let [matrix] = self.open_helper(function, to, [from])?;
-        let mut columns = [matrix; COLUMNS];
-        for (entry, index) in columns.iter_mut().zip(0..count) {
-            let column = self.extract(source, matrix, &[index])?;
-            *entry = self.unary_op(target, Op::FConvert, column)?;
-        }
-        self.close_matrix(to, count, &columns)
-    }
-
-    fn close_matrix(&mut self, type_key: TypeKey, count: u32, columns: &[ValueId; COLUMNS]) -> Result<()> {
-        let matrix = self.construct(type_key, &columns[..count as usize])?;
-        self.close_helper(matrix)
+        let [matrix] = self.open_helper(id, to, [from])?;
+        self.construct_each(to, count, |this, index| {
+            let column = this.extract(source, matrix, &[index])?;
+            this.unary_op(target, Op::FConvert, column)
+        })
     }
 }
 

@@ -14,7 +14,6 @@ mod integer;
 mod key;
 mod layout;
 mod matrix;
-mod name;
 mod pack;
 mod ray;
 mod specials;
@@ -22,7 +21,9 @@ mod task;
 mod texture;
 
 pub(crate) use derivative::derivative_op;
-pub(crate) use key::{BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, Relayout};
+pub(crate) use key::{
+    BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, QueryRead, Relayout, TexelLoad,
+};
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::code::Code;
@@ -50,7 +51,9 @@ impl Emitter<'_> {
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);
-            self.name(function.id(), Some(polyfill.name()));
+            if self.options.names {
+                self.sections.names.name(function.id(), &polyfill.name());
+            }
             self.write_polyfill(polyfill, function)?;
         }
         Ok(())
@@ -58,15 +61,10 @@ impl Emitter<'_> {
 
     /// The dispatch over all helpers: one match that names a method for each and holds no code.
     fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
-        match polyfill {
-            Polyfill::Divide(type_key) => self.write_divide(function, type_key),
-            Polyfill::Remainder(type_key) => self.write_remainder(function, type_key),
-            Polyfill::LoadTexel {
-                image,
-                policy,
-                first,
-                non_uniform,
-            } => self.write_load_texel(function, image, policy, first, non_uniform),
+        let value = match polyfill {
+            Polyfill::Divide(type_key) => self.write_division(function, type_key, false),
+            Polyfill::Remainder(type_key) => self.write_division(function, type_key, true),
+            Polyfill::LoadTexel(load) => self.write_load_texel(function, load),
             Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
             Polyfill::ExternalSize(global) => self.write_external_size(function, global),
             Polyfill::ExternalLoad(global) => self.write_external_load(function, global),
@@ -87,11 +85,9 @@ impl Emitter<'_> {
             Polyfill::Sign(type_key) => self.write_sign(function, type_key),
             Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
             Polyfill::Double(what, type_key) => self.write_double(function, what, type_key),
-            Polyfill::DoubleDerivative {
-                type_key,
-                axis,
-                control,
-            } => self.write_double_derivative(function, type_key, axis, control),
+            Polyfill::DoubleDerivative(type_key, axis, control) => {
+                self.write_double_derivative(function, type_key, axis, control)
+            }
             Polyfill::SmoothStep(type_key) => self.write_smooth_step(function, type_key),
             Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
             Polyfill::Relayout(change) => self.write_relayout(function, change),
@@ -99,33 +95,26 @@ impl Emitter<'_> {
             Polyfill::MatrixSubtract(type_key) => self.write_matrix_sum(function, type_key, spirv::Op::FSub),
             Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
             Polyfill::RayIsValid { skips } => self.write_ray_is_valid(function, skips),
-            Polyfill::RayIntersection {
-                result,
-                committed,
-                tracked,
-            } => self.write_ray_intersection(function, result, committed, tracked),
-            Polyfill::RayVertexPositions {
-                result,
-                committed,
-                tracked,
-            } => self.write_ray_vertex_positions(function, result, committed, tracked),
+            Polyfill::RayIntersection(read) => self.write_ray_intersection(function, read),
+            Polyfill::RayVertexPositions(read) => self.write_ray_vertex_positions(function, read),
             Polyfill::TaskSize(limits) => self.write_task_size(function, limits),
             Polyfill::RayMayConfirm => self.write_ray_may_confirm(function),
             Polyfill::RayMayGenerate => self.write_ray_may_generate(function),
-            Polyfill::Kill => self.write_kill(function),
-        }
+            Polyfill::Kill => return self.write_kill(function),
+        }?;
+        self.sections.functions.return_value(value);
+        self.sections.functions.function_end();
+        Ok(())
     }
 
     /// Writes a function that ends the invocation.
     fn write_kill(&mut self, function: FunctionId) -> Result<()> {
         let result = self.void_type();
         let [] = self.open_helper_of(function, result, [])?;
-        let is_terminated = self.plan.facts().terminate_invocation;
-        let code = &mut self.sections.functions;
-        if is_terminated {
-            code.terminate_invocation();
+        if self.plan.facts().terminate_invocation {
+            self.sections.functions.terminate_invocation();
         } else {
-            code.kill();
+            self.sections.functions.kill();
         }
         self.sections.functions.function_end();
         Ok(())
@@ -146,6 +135,22 @@ impl Emitter<'_> {
         self.open_helper_of(function, result, types)
     }
 
+    /// Constructs a vector or matrix of parts that are computed one by one, by their index.
+    fn construct_each(
+        &mut self,
+        type_key: TypeKey,
+        count: u32,
+        mut part: impl FnMut(&mut Self, u32) -> Result<ValueId>,
+    ) -> Result<ValueId> {
+        let mark = self.scratch_values.len();
+        for index in 0..count {
+            let id = part(self, index)?;
+            self.scratch_values.push(id);
+        }
+        let ty = self.value_type(type_key)?;
+        Ok(self.construct_since(mark, ty))
+    }
+
     /// Opens a helper whose types have been declared by the caller.
     pub(crate) fn open_helper_of<const N: usize>(
         &mut self,
@@ -164,12 +169,5 @@ impl Emitter<'_> {
         });
         code.label(ids.label());
         Ok(values)
-    }
-
-    /// Closes a helper that returns `value`, as the last step of writing it.
-    pub(crate) fn close_helper(&mut self, value: ValueId) -> Result<()> {
-        self.sections.functions.return_value(value);
-        self.sections.functions.function_end();
-        Ok(())
     }
 }

@@ -26,16 +26,15 @@ impl Emitter<'_> {
     /// %d = OpExtInst %v4float %glsl Floor %c
     /// %e = OpConvertFToS %v4int %d
     /// ```
-    pub(super) fn write_pack_normalized(&mut self, function: FunctionId, format: Normalized) -> Result<()> {
+    pub(super) fn write_pack_normalized(&mut self, id: FunctionId, format: Normalized) -> Result<ValueId> {
         let Normalized { bytes, signed } = format;
-        let (size, bits) = if bytes {
-            (VectorSize::Quad, 8)
-        } else {
-            (VectorSize::Bi, 16)
+        let (size, bits) = match bytes {
+            true => (VectorSize::Quad, 8),
+            false => (VectorSize::Bi, 16),
         };
         let floats = TypeKey::vector(size, Scalar::F32);
         let largest = (1_u32 << (bits - u32::from(signed))) - 1;
-        let [value] = self.open_helper(function, TypeKey::U32, [floats])?;
+        let [value] = self.open_helper(id, TypeKey::U32, [floats])?;
         let low = self.number(floats, Number::Int(-i64::from(signed)))?;
         let one = self.number(floats, Number::Int(1))?;
         let scale = self.number(floats, Number::Int(largest.into()))?;
@@ -51,22 +50,25 @@ impl Emitter<'_> {
         } else {
             self.unary_op(words, Op::ConvertFToU, whole)?
         };
-        let word = self.insert_parts(integers, size, bits)?;
-        self.close_helper(word)
+        self.insert_parts(integers, size, bits)
     }
 
     /// Packs four components into the bytes of a word.
-    pub(super) fn write_pack(&mut self, function: FunctionId, signed: bool, clamp: bool) -> Result<()> {
+    pub(super) fn write_pack(&mut self, id: FunctionId, signed: bool, clamp: bool) -> Result<ValueId> {
         let type_key = if signed { INTS } else { UINTS };
-        let [mut vector] = self.open_helper(function, TypeKey::U32, [type_key])?;
-        if clamp {
-            vector = self.clamp_to_bytes(type_key, signed, vector)?;
+        let [mut vector] = self.open_helper(id, TypeKey::U32, [type_key])?;
+        if clamp && signed {
+            let low = self.number(type_key, Number::Int(-128))?;
+            let high = self.number(type_key, Number::Int(127))?;
+            vector = self.extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])?;
+        } else if clamp {
+            let high = self.number(type_key, Number::Int(255))?;
+            vector = self.extended(type_key, GlslStd450Op::UMin, &[vector, high])?;
         }
         if signed {
             vector = self.unary_op(UINTS, Op::Bitcast, vector)?;
         }
-        let word = self.insert_parts(vector, VectorSize::Quad, 8)?;
-        self.close_helper(word)
+        self.insert_parts(vector, VectorSize::Quad, 8)
     }
 
     /// Packs the low bits of each component into a word. Each insertion overwrites the bits that the previous component
@@ -80,40 +82,19 @@ impl Emitter<'_> {
     /// %b = OpBitFieldInsert %uint %a %z %uint_16 %uint_8
     /// ```
     fn insert_parts(&mut self, vector: ValueId, size: VectorSize, bits: u32) -> Result<ValueId> {
-        let word_type = self.value_type(TypeKey::U32)?;
         let count = self.u32_constant(bits)?;
         let mut word = self.extract(TypeKey::U32, vector, &[0])?;
         for index in 1..size as u32 {
             let part = self.extract(TypeKey::U32, vector, &[index])?;
             let offset = self.u32_constant(index * bits)?;
-            let id = self.ids.value();
-            self.sections
-                .functions
-                .bit_field_insert(word_type, id, word, part, offset, count);
-            word = id;
+            word = self.insert_field(TypeKey::U32, [word, part], offset, count)?;
         }
         Ok(word)
     }
 
-    fn clamp_to_bytes(&mut self, type_key: TypeKey, signed: bool, vector: ValueId) -> Result<ValueId> {
-        if !signed {
-            let high = self.number(type_key, Number::Int(255))?;
-            return self.extended(type_key, GlslStd450Op::UMin, &[vector, high]);
-        }
-        let low = self.number(type_key, Number::Int(-128))?;
-        let high = self.number(type_key, Number::Int(127))?;
-        self.extended(type_key, GlslStd450Op::SClamp, &[vector, low, high])
-    }
-
     /// A constant vector of four shift amounts.
     pub(crate) fn byte_shifts(&mut self, shifts: [u32; 4]) -> Result<ValueId> {
-        let [x, y, z, w] = shifts;
-        let components = [
-            self.u32_constant(x)?,
-            self.u32_constant(y)?,
-            self.u32_constant(z)?,
-            self.u32_constant(w)?,
-        ];
-        self.composite_constant(UINTS, &components)
+        let [x, y, z, w] = shifts.map(|shift| self.u32_constant(shift));
+        self.composite_constant(UINTS, &[x?, y?, z?, w?])
     }
 }

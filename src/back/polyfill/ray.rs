@@ -4,7 +4,7 @@
 //! and return zero if the query has no result in that state. Only triangles have barycentric coordinates, a front face
 //! and vertices. A candidate that is an AABB has no distance until the shader generates a hit.
 
-use super::{Code, Polyfill};
+use super::{Code, Polyfill, QueryRead};
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -71,9 +71,9 @@ impl Emitter<'_> {
 
     /// `f(flags, t_min, t_max, origin, direction)`: whether a ray is valid. The bits of floats are tested, because the
     /// driver may assume that `OpIsNan` is false.
-    pub(super) fn write_ray_is_valid(&mut self, function: FunctionId, skips: bool) -> Result<()> {
+    pub(super) fn write_ray_is_valid(&mut self, id: FunctionId, skips: bool) -> Result<ValueId> {
         let parameters = [TypeKey::U32, TypeKey::F32, TypeKey::F32, VEC3, VEC3];
-        let [flags, t_min, t_max, origin, direction] = self.open_helper(function, TypeKey::BOOL, parameters)?;
+        let [flags, t_min, t_max, origin, direction] = self.open_helper(id, TypeKey::BOOL, parameters)?;
         let infinity = self.u32_constant(INFINITY)?;
         let mut conditions = Vec::with_capacity(9);
         let mut ends = [flags; 2];
@@ -112,48 +112,52 @@ impl Emitter<'_> {
         let unknown = self.u32_constant(!known.bits())?;
         let unknown = self.binary_op(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;
         conditions.push(self.binary_op(TypeKey::BOOL, Op::IEqual, unknown, zero)?);
-        let valid = self.all_of(&conditions)?;
-        self.close_helper(valid)
+        self.all_of(&conditions)
     }
 
     /// The type of a pointer to a ray query.
     fn query_pointer(&mut self) -> Result<TypeId> {
         let module = self.module;
-        let query = module
-            .types
-            .iter()
-            .find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
+        let mut types = module.types.iter();
+        let query = types.find(|(_, ty)| matches!(ty.inner, TypeInner::RayQuery { .. }));
         let (ty, _) = query.ok_or_else(|| internal("the module has no ray query type"))?;
         let shape = Shape::value(self.type_keys.type_key(ty));
         self.pointer_type(StorageClass::Function, shape)
     }
 
     /// Opens a helper that reads a query. It returns zero if the query has no result in the given state.
-    fn open_reader(&mut self, function: FunctionId, result: TypeKey, committed: bool, tracked: bool) -> Result<Reader> {
-        let (result_type, pointer) = (self.value_type(result)?, self.query_pointer()?);
-        let query = if tracked {
+    fn open_reader(&mut self, id: FunctionId, read: QueryRead) -> Result<Reader> {
+        let (result_type, pointer) = (self.value_type(read.result)?, self.query_pointer()?);
+        let query = if read.tracked {
             let word = self.value_type(TypeKey::U32)?;
-            let [query, state] = self.open_helper_of(function, result_type, [pointer, word])?;
+            let [query, state] = self.open_helper_of(id, result_type, [pointer, word])?;
             // A committed intersection can be read after the first `proceed`, a candidate only if the last `proceed`
             // found one.
             let candidate = self.u32_constant(QueryState::Candidate as u32)?;
-            let op = if committed { Op::UGreaterThanEqual } else { Op::IEqual };
+            let op = if read.committed {
+                Op::UGreaterThanEqual
+            } else {
+                Op::IEqual
+            };
             let condition = self.binary_op(TypeKey::BOOL, op, state, candidate)?;
-            self.return_null_unless(result, condition)?;
+            self.return_null_unless(read.result, condition)?;
             query
         } else {
-            let [query] = self.open_helper_of(function, result_type, [pointer])?;
+            let [query] = self.open_helper_of(id, result_type, [pointer])?;
             query
         };
+        self.reader(query, read.committed)
+    }
+
+    fn reader(&mut self, query: ValueId, committed: bool) -> Result<Reader> {
         let intersection = if committed {
             spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR
         } else {
             spirv::RayQueryIntersection::RayQueryCandidateIntersectionKHR
         };
-        let intersection = self.u32_constant(intersection as u32)?;
         Ok(Reader {
             query,
-            intersection,
+            intersection: self.u32_constant(intersection as u32)?,
             committed,
         })
     }
@@ -195,21 +199,14 @@ impl Emitter<'_> {
     }
 
     /// Writes all members of naga's `SpecialTypes::ray_intersection`.
-    pub(super) fn write_ray_intersection(
-        &mut self,
-        function: FunctionId,
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    ) -> Result<()> {
-        let reader = self.open_reader(function, result, committed, tracked)?;
+    pub(super) fn write_ray_intersection(&mut self, id: FunctionId, read: QueryRead) -> Result<ValueId> {
+        let reader = self.open_reader(id, read)?;
+        let QueryRead { result, committed, .. } = read;
         let kind = self.kind(&reader)?;
-        if committed {
+        let committed_t = if committed {
             let none = self.u32_constant(RayQueryIntersection::None as u32)?;
             let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
             self.return_null_unless(result, found)?;
-        }
-        let mut t = if committed {
             Some(self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?)
         } else {
             None
@@ -231,35 +228,21 @@ impl Emitter<'_> {
         let [before, triangle, merge] = self.open_selection(is_triangle);
         let barycentrics = self.read_query(VEC2, Op::RayQueryGetIntersectionBarycentricsKHR, &reader)?;
         let front = self.read_query(TypeKey::BOOL, Op::RayQueryGetIntersectionFrontFaceKHR, &reader)?;
-        let candidate_t = match t {
-            Some(_) => None,
-            None => Some(self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?),
+        let triangle_t = match committed_t {
+            Some(t) => t,
+            None => self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?,
         };
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);
         let ways = (triangle, before);
         let barycentrics = self.or_null(VEC2, barycentrics, ways)?;
         let front = self.or_null(TypeKey::BOOL, front, ways)?;
-        if let Some(value) = candidate_t {
-            t = Some(self.or_null(TypeKey::F32, value, ways)?);
-        }
-        let t = t.ok_or_else(|| internal("an intersection has no distance"))?;
-        let [custom, instance, record, geometry, primitive] = words;
-        let members = [
-            kind,
-            t,
-            custom,
-            instance,
-            record,
-            geometry,
-            primitive,
-            barycentrics,
-            front,
-            to_world,
-            to_object,
-        ];
-        let value = self.construct(result, &members)?;
-        self.close_helper(value)
+        let t = match committed_t {
+            Some(t) => t,
+            None => self.or_null(TypeKey::F32, triangle_t, ways)?,
+        };
+        let rest = [barycentrics, front, to_world, to_object];
+        self.construct(result, &[&[kind, t], &words[..], &rest].concat())
     }
 
     /// Branches if a condition holds. Returns the labels of the block before the branch, of the one that it leads to,
@@ -284,51 +267,46 @@ impl Emitter<'_> {
     }
 
     /// The vertex positions of the triangle that a query found (`SPV_KHR_ray_tracing_position_fetch`).
-    pub(super) fn write_ray_vertex_positions(
-        &mut self,
-        function: FunctionId,
-        result: TypeKey,
-        committed: bool,
-        tracked: bool,
-    ) -> Result<()> {
-        let reader = self.open_reader(function, result, committed, tracked)?;
+    pub(super) fn write_ray_vertex_positions(&mut self, id: FunctionId, read: QueryRead) -> Result<ValueId> {
+        let reader = self.open_reader(id, read)?;
         let kind = self.kind(&reader)?;
         let is_triangle = self.is_triangle(kind)?;
-        self.return_null_unless(result, is_triangle)?;
-        let positions = self.read_query(result, Op::RayQueryGetIntersectionTriangleVertexPositionsKHR, &reader)?;
-        self.close_helper(positions)
+        self.return_null_unless(read.result, is_triangle)?;
+        self.read_query(
+            read.result,
+            Op::RayQueryGetIntersectionTriangleVertexPositionsKHR,
+            &reader,
+        )
     }
 
     /// `f(query, state)`: whether the candidate is a triangle, which the shader may confirm.
-    pub(super) fn write_ray_may_confirm(&mut self, function: FunctionId) -> Result<()> {
-        let reader = self.open_reader(function, TypeKey::BOOL, false, true)?;
+    pub(super) fn write_ray_may_confirm(&mut self, id: FunctionId) -> Result<ValueId> {
+        let read = QueryRead {
+            result: TypeKey::BOOL,
+            committed: false,
+            tracked: true,
+        };
+        let reader = self.open_reader(id, read)?;
         let kind = self.kind(&reader)?;
-        let is_triangle = self.is_triangle(kind)?;
-        self.close_helper(is_triangle)
+        self.is_triangle(kind)
     }
 
     /// `f(query, state, hit_t, t_max)`: whether the candidate is an AABB, and the distance is on the ray and not
     /// greater than that of the committed hit (VUID-RuntimeSpirv-OpRayQueryGenerateIntersectionKHR-06353).
-    pub(super) fn write_ray_may_generate(&mut self, function: FunctionId) -> Result<()> {
+    pub(super) fn write_ray_may_generate(&mut self, id: FunctionId) -> Result<ValueId> {
         let (result, pointer) = (self.value_type(TypeKey::BOOL)?, self.query_pointer()?);
         let (word, float) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::F32)?);
-        let [query, state, hit_t, t_max] = self.open_helper_of(function, result, [pointer, word, float, float])?;
+        let [query, state, hit_t, t_max] = self.open_helper_of(id, result, [pointer, word, float, float])?;
         // `RayMayConfirm` reads the kind of the candidate only in the state that allows it.
         let confirmable = self.polyfill(Polyfill::RayMayConfirm);
         let (triangle, here) = (self.ids.value(), self.u32_constant(QueryState::Candidate as u32)?);
         let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, here)?;
-        self.sections
-            .functions
-            .function_call(result, triangle, confirmable, &[query, state]);
+        let code = &mut self.sections.functions;
+        code.function_call(result, triangle, confirmable, &[query, state]);
         let other = self.unary_op(TypeKey::BOOL, Op::LogicalNot, triangle)?;
         let is_box = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, at_candidate, other)?;
         self.return_null_unless(TypeKey::BOOL, is_box)?;
-        let committed = self.u32_constant(spirv::RayQueryIntersection::RayQueryCommittedIntersectionKHR as u32)?;
-        let reader = Reader {
-            query,
-            intersection: committed,
-            committed: true,
-        };
+        let reader = self.reader(query, true)?;
         let kind = self.kind(&reader)?;
         let none = self.u32_constant(RayQueryIntersection::None as u32)?;
         let found = self.binary_op(TypeKey::BOOL, Op::INotEqual, kind, none)?;
@@ -336,14 +314,11 @@ impl Emitter<'_> {
         let nearest = self.read_query(TypeKey::F32, Op::RayQueryGetIntersectionTKHR, &reader)?;
         self.sections.functions.branch(merge);
         self.sections.functions.label(merge);
-        let far = self.ids.value();
-        self.sections
-            .functions
-            .phi(float, far, &[nearest.id(), closer.id(), t_max.id(), before.id()]);
+        let sources = [nearest.id(), closer.id(), t_max.id(), before.id()];
+        let far = self.op(TypeKey::F32, |code, ty, id| code.phi(ty, id, &sources))?;
         let near = self.unary_op(TypeKey::F32, Op::RayQueryGetRayTMinKHR, query)?;
         let after = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, near, hit_t)?;
         let until = self.binary_op(TypeKey::BOOL, Op::FOrdLessThanEqual, hit_t, far)?;
-        let on_ray = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, after, until)?;
-        self.close_helper(on_ray)
+        self.binary_op(TypeKey::BOOL, Op::LogicalAnd, after, until)
     }
 }

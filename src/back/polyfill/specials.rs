@@ -9,11 +9,8 @@ use crate::back::floats::special_bits;
 use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
-use naga::{Scalar, ScalarKind, VectorSize};
+use naga::{Scalar, VectorSize};
 use spirv::{GlslStd450Op as Glsl, Op};
-
-/// The maximum number of components of a vector.
-const COMPONENTS: usize = 4;
 
 impl Polyfill {
     /// The part of a float style that the helper's code depends on. Callers whose styles differ in other parts share
@@ -24,20 +21,17 @@ impl Polyfill {
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
             | Self::PackNormalized(_) => of_width(floats, TypeKey::F32, clamps),
-            Self::SmoothStep(type_key) => of_width(floats, type_key, |lowering| match lowering.specials {
-                Specials::MaskedFinite => Lowering {
-                    specials: Specials::Masked,
-                    ..lowering
-                },
-                Specials::Assumed | Specials::Preserved | Specials::Masked => lowering,
+            Self::SmoothStep(type_key) => of_width(floats, type_key, |mut lowering| {
+                if lowering.specials == Specials::MaskedFinite {
+                    lowering.specials = Specials::Masked;
+                }
+                lowering
             }),
             Self::Double(_, type_key) => of_width(floats, type_key, |lowering| lowering),
-            Self::MatrixAdd(type_key) | Self::MatrixSubtract(type_key) => {
-                of_width(floats, type_key, |lowering| Lowering {
-                    specials: Specials::default(),
-                    ..lowering
-                })
-            }
+            Self::MatrixAdd(type_key) | Self::MatrixSubtract(type_key) => of_width(floats, type_key, |mut lowering| {
+                lowering.specials = Specials::default();
+                lowering
+            }),
             // catch-all: the others compute with no floats, or in one way
             _ => Lowerings::default(),
         }
@@ -45,24 +39,18 @@ impl Polyfill {
 }
 
 /// The part of a style that clamps in helpers depend on; see [`Code::clamp_between`].
-fn clamps(lowering: Lowering) -> Lowering {
-    match lowering.specials {
-        Specials::Preserved => lowering,
-        Specials::Assumed | Specials::Masked | Specials::MaskedFinite => Lowering {
-            specials: Specials::default(),
-            ..lowering
-        },
+fn clamps(mut lowering: Lowering) -> Lowering {
+    if lowering.specials != Specials::Preserved {
+        lowering.specials = Specials::default();
     }
+    lowering
 }
 
 /// A style with one width's lowering only, reduced by `part`.
 fn of_width(floats: Lowerings, type_key: TypeKey, part: impl Fn(Lowering) -> Lowering) -> Lowerings {
     let mut only = Lowerings::default();
-    let index = type_key.scalar_of().and_then(|scalar| width_index(scalar.width));
-    if let Some(index) = index
-        && let (Some(to), Some(from)) = (only.get_mut(index), floats.get(index))
-    {
-        *to = part(*from);
+    if let Some(index) = type_key.scalar_of().and_then(|scalar| width_index(scalar.width)) {
+        only[index] = part(floats[index]);
     }
     only
 }
@@ -76,8 +64,8 @@ impl Emitter<'_> {
     /// %first   = OpLogicalOr %bool %ordered %no_b
     /// %result  = OpSelect %float %first %a %b
     /// ```
-    pub(super) fn write_extreme(&mut self, function: FunctionId, type_key: TypeKey, least: bool) -> Result<()> {
-        let [a, b] = self.open_helper(function, type_key, [type_key; 2])?;
+    pub(super) fn write_extreme(&mut self, id: FunctionId, type_key: TypeKey, least: bool) -> Result<ValueId> {
+        let [a, b] = self.open_helper(id, type_key, [type_key; 2])?;
         let test = type_key.with_scalar(Scalar::BOOL);
         let op = if least {
             Op::FOrdLessThanEqual
@@ -87,24 +75,18 @@ impl Emitter<'_> {
         let ordered = self.binary_op(test, op, a, b)?;
         let no_b = self.unary_op(test, Op::IsNan, b)?;
         let first = self.binary_op(test, Op::LogicalOr, ordered, no_b)?;
-        let result = self.select_op(type_key, first, a, b)?;
-        self.close_helper(result)
+        self.select_op(type_key, first, a, b)
     }
 
     /// 1 for a positive float, -1 for a negative one, and the float itself for a zero or NaN.
-    pub(super) fn write_sign(&mut self, function: FunctionId, type_key: TypeKey) -> Result<()> {
-        let [x] = self.open_helper(function, type_key, [type_key])?;
+    pub(super) fn write_sign(&mut self, id: FunctionId, type_key: TypeKey) -> Result<ValueId> {
+        let [x] = self.open_helper(id, type_key, [type_key])?;
         let test = type_key.with_scalar(Scalar::BOOL);
-        let [zero, one, minus_one] = [
-            self.number(type_key, Number::Int(0))?,
-            self.number(type_key, Number::Int(1))?,
-            self.number(type_key, Number::Int(-1))?,
-        ];
-        let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero)?;
-        let below = self.binary_op(test, Op::FOrdLessThan, x, zero)?;
-        let rest = self.select_op(type_key, below, minus_one, x)?;
-        let result = self.select_op(type_key, above, one, rest)?;
-        self.close_helper(result)
+        let [zero, one, minus_one] = [0, 1, -1].map(|value| self.number(type_key, Number::Int(value)));
+        let above = self.binary_op(test, Op::FOrdGreaterThan, x, zero?)?;
+        let below = self.binary_op(test, Op::FOrdLessThan, x, zero?)?;
+        let rest = self.select_op(type_key, below, minus_one?, x)?;
+        self.select_op(type_key, above, one?, rest)
     }
 
     /// Whether a float is a NaN or infinite, tested on its bits.
@@ -114,26 +96,21 @@ impl Emitter<'_> {
     /// %magnitude = OpBitwiseAnd %uint %bits %uint_0x7fffffff
     /// %result    = OpUGreaterThan %bool %magnitude %uint_0x7f800000
     /// ```
-    pub(super) fn write_special_test(&mut self, function: FunctionId, floats: TypeKey, infinite: bool) -> Result<()> {
+    pub(super) fn write_special_test(&mut self, id: FunctionId, floats: TypeKey, infinite: bool) -> Result<ValueId> {
         let (size, scalar) = floats.parts()?;
         let test = floats.with_scalar(Scalar::BOOL);
-        let [value] = self.open_helper(function, test, [floats])?;
-        let result = match (scalar.width, size) {
+        let [value] = self.open_helper(id, test, [floats])?;
+        match (scalar.width, size) {
             (4, _) => {
                 let bits = self.unary_op(floats.with_scalar(Scalar::U32), Op::Bitcast, value)?;
-                self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)?
+                self.test_bits(floats.with_scalar(Scalar::U32), scalar, infinite, bits)
             }
-            (_, None) => self.test_component(scalar, infinite, value)?,
-            (_, Some(size)) => {
-                let mut tests = [value; COMPONENTS];
-                for (test, index) in tests.iter_mut().zip(0..size as u32) {
-                    let component = self.extract(TypeKey::scalar(scalar), value, &[index])?;
-                    *test = self.test_component(scalar, infinite, component)?;
-                }
-                self.construct(test, &tests[..size as usize])?
-            }
-        };
-        self.close_helper(result)
+            (_, None) => self.test_component(scalar, infinite, value),
+            (_, Some(size)) => self.construct_each(test, size as u32, |this, index| {
+                let component = this.extract(TypeKey::scalar(scalar), value, &[index])?;
+                this.test_component(scalar, infinite, component)
+            }),
+        }
     }
 
     /// Tests one 16- or 64-bit float on 32-bit words, because integers of these widths need other capabilities.
@@ -145,8 +122,7 @@ impl Emitter<'_> {
         }
         let words = TypeKey::vector(VectorSize::Bi, Scalar::U32);
         let words = self.unary_op(words, Op::Bitcast, value)?;
-        let low = self.extract(TypeKey::U32, words, &[0])?;
-        let high = self.extract(TypeKey::U32, words, &[1])?;
+        let [low, high] = self.components(TypeKey::U32, words)?;
         // If the high word is that of infinity, any bit in the low word makes the float a NaN.
         let one = self.number(TypeKey::U32, Number::Int(1))?;
         let low = self.extended(TypeKey::U32, Glsl::UMin, &[low, one])?;
@@ -160,10 +136,6 @@ impl Emitter<'_> {
         let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
         let magnitude = self.binary_op(words, Op::BitwiseAnd, bits, magnitude)?;
         let op = if infinite { Op::IEqual } else { Op::UGreaterThan };
-        let test = words.with_scalar(Scalar {
-            kind: ScalarKind::Bool,
-            width: 1,
-        });
-        self.binary_op(test, op, magnitude, infinity)
+        self.binary_op(words.with_scalar(Scalar::BOOL), op, magnitude, infinity)
     }
 }

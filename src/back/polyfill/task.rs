@@ -14,21 +14,17 @@ const EXTENTS: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::BOOL);
 impl Emitter<'_> {
     /// The workgroup count, or zero if it exceeds the limits. The product of the extents is computed by two
     /// multiplications; the upper word of each must be zero.
-    pub(super) fn write_task_size(&mut self, function: FunctionId, limits: TaskDispatchLimits) -> Result<()> {
-        let [size] = self.open_helper(function, SIZE, [SIZE])?;
+    pub(super) fn write_task_size(&mut self, id: FunctionId, limits: TaskDispatchLimits) -> Result<ValueId> {
+        let [size] = self.open_helper(id, SIZE, [SIZE])?;
         let most = self.u32_constant(limits.max_mesh_workgroups_per_dim)?;
         let most = self.splat(SIZE, most)?;
         let within = self.binary_op(EXTENTS, Op::ULessThanEqual, size, most)?;
         let mut valid = self.unary_op(TypeKey::BOOL, Op::All, within)?;
-        let mut extents = [size; 3];
-        for (index, extent) in (0_u32..).zip(&mut extents) {
-            *extent = self.extract(TypeKey::U32, size, &[index])?;
-        }
-        let [x, y, z] = extents;
+        let [x, y, z] = self.components(TypeKey::U32, size)?;
         let zero = self.u32_constant(0)?;
         let mut product = x;
         for extent in [y, z] {
-            let (low, high) = self.extended_product(product, extent)?;
+            let [low, high] = self.extended_product(product, extent)?;
             let fits = self.binary_op(TypeKey::BOOL, Op::IEqual, high, zero)?;
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
             product = low;
@@ -37,19 +33,15 @@ impl Emitter<'_> {
         let few = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, product, total)?;
         valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
         let (condition, nothing) = (self.splat(EXTENTS, valid)?, self.null(SIZE)?);
-        let size = self.select_op(SIZE, condition, size, nothing)?;
-        self.close_helper(size)
+        self.select_op(SIZE, condition, size, nothing)
     }
 
     /// The lower and the upper word of a product.
-    fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<(ValueId, ValueId)> {
+    fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<[ValueId; 2]> {
         let word = self.value_type(TypeKey::U32)?;
         let both = self.plain_struct(&[word; 2])?;
         let id = self.ids.value();
         self.sections.functions.u_mul_extended(both, id, left, right);
-        Ok((
-            self.extract(TypeKey::U32, id, &[0])?,
-            self.extract(TypeKey::U32, id, &[1])?,
-        ))
+        self.components(TypeKey::U32, id)
     }
 }

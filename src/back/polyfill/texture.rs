@@ -1,6 +1,6 @@
 //! Helpers for textures, which take images by value: loads with a bounds check, and coordinates clamped to the edges.
 
-use super::Code;
+use super::{Code, TexelLoad};
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::texel::{Selector, Texel, TexelCode as _, components_type_key};
@@ -11,59 +11,45 @@ use naga::{ImageClass, Scalar, VectorSize};
 use spirv::{Decoration, Op};
 
 impl Emitter<'_> {
-    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds. If `first`, the
-    /// level or sample is known to be 0.
-    pub(super) fn write_load_texel(
-        &mut self,
-        function: FunctionId,
-        image: TypeKey,
-        policy: BoundsCheckPolicy,
-        first: bool,
-        non_uniform: bool,
-    ) -> Result<()> {
-        let ty = self.image_type(image)?;
+    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds.
+    pub(super) fn write_load_texel(&mut self, id: FunctionId, load: TexelLoad) -> Result<ValueId> {
+        let ty = self.image_type(load.image)?;
         let coordinates = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let (image, coordinates, selector) = match ty.class {
             ImageClass::Storage { .. } => {
-                let [image, coordinates] = self.open_helper(function, ty.value_type_key(), [image, coordinates])?;
+                let [image, coordinates] = self.open_helper(id, ty.value_type_key(), [load.image, coordinates])?;
                 (image, coordinates, Selector::None)
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
                 let [image, coordinates, selector] =
-                    self.open_helper(function, ty.value_type_key(), [image, coordinates, TypeKey::U32])?;
+                    self.open_helper(id, ty.value_type_key(), [load.image, coordinates, TypeKey::U32])?;
                 let kind = if multi { Selector::Sample } else { Selector::Level };
                 (image, coordinates, kind(selector))
             }
             ImageClass::External => return Err(internal("an external texture has no single image type")),
         };
-        self.decorate_helper_handle(image, non_uniform);
+        self.decorate_helper_handle(image, load.non_uniform);
         let texel = Texel {
             image,
             coordinates,
             selector,
         };
-        let value = match policy {
-            BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel)?,
+        match load.policy {
+            BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel),
             BoundsCheckPolicy::Restrict => {
-                let texel = self.clamp_texel(ty, texel, first)?;
-                self.read_texel(ty, texel)?
+                let texel = self.clamp_texel(ty, texel, load.first)?;
+                self.read_texel(ty, texel)
             }
-            BoundsCheckPolicy::ReadZeroSkipWrite => self.read_texel_or_zero(ty, texel, first)?,
-        };
-        self.close_helper(value)
+            BoundsCheckPolicy::ReadZeroSkipWrite => self.read_texel_or_zero(ty, texel, load.first),
+        }
     }
 
     /// `fn(image, coordinate) -> coordinate`: the coordinate clamped to half a texel of level 0 from each edge (WGSL
     /// `textureSampleBaseClampToEdge`). NaN is clamped to the lower bound.
-    pub(super) fn write_clamp_to_edge(
-        &mut self,
-        function: FunctionId,
-        image: TypeKey,
-        non_uniform: bool,
-    ) -> Result<()> {
+    pub(super) fn write_clamp_to_edge(&mut self, id: FunctionId, image: TypeKey, non_uniform: bool) -> Result<ValueId> {
         let ty = self.image_type(image)?;
         let vector = TypeKey::vector(VectorSize::Bi, Scalar::F32);
-        let [image, coordinate] = self.open_helper(function, vector, [image, vector])?;
+        let [image, coordinate] = self.open_helper(id, vector, [image, vector])?;
         self.decorate_helper_handle(image, non_uniform);
         let (_, size) = self.image_extent(ty, image, None)?;
         let floats = self.unary_op(vector, Op::ConvertUToF, size)?;
@@ -71,17 +57,15 @@ impl Emitter<'_> {
         let one = self.number(vector, Number::Float(1.0))?;
         let low = self.binary_op(vector, Op::FDiv, half, floats)?;
         let high = self.binary_op(vector, Op::FSub, one, low)?;
-        let value = self.clamp_between(vector, [coordinate, low, high])?;
-        self.close_helper(value)
+        self.clamp_between(vector, [coordinate, low, high])
     }
 
     /// Decorates an image or sampler with `NonUniform` if it differs between invocations. Memory is accessed through it
     /// in the helper (VUID-RuntimeSpirv-NonUniform-06274).
     pub(super) fn decorate_helper_handle(&mut self, handle: ValueId, non_uniform: bool) {
         if non_uniform {
-            self.sections
-                .annotations
-                .decorate(handle.id(), Decoration::NonUniform, &[]);
+            let annotations = &mut self.sections.annotations;
+            annotations.decorate(handle.id(), Decoration::NonUniform, &[]);
         }
     }
 }

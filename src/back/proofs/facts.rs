@@ -91,7 +91,10 @@ impl Analysis<'_, '_> {
             self.t.decomposed.push(self.t.facts.len());
             match assumption {
                 Assumption::Condition(condition, truth) => self.assume_within(condition.into(), truth, MAX_DEPTH),
-                Assumption::Case(selector, value) => self.assume_integer(selector.into(), value),
+                Assumption::Case(selector, value) => {
+                    let value = Definition::Integer(value).into();
+                    self.add_fact(selector.into(), BinaryOperator::Equal, value);
+                }
             }
         }
         self.t.facts.last().map_or(0, |fact| fact.marks)
@@ -139,7 +142,11 @@ impl Analysis<'_, '_> {
                         self.assume_within(right, truth, depth);
                     }
                     // catch-all: a comparison, or an operator that implies nothing about its operands
-                    _ => self.compare(op, (left, right), truth),
+                    _ => {
+                        if let Some(negated) = negated(op) {
+                            self.add_fact(left, if truth { op } else { negated }, right);
+                        }
+                    }
                 }
             }
             Expression::Relational { fun, argument } => {
@@ -171,19 +178,9 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn compare(&mut self, operator: BinaryOperator, (left, right): (Value, Value), truth: bool) {
-        if let (Some(ty), Some(negated)) = (self.integer(left), negated(operator)) {
-            self.add_fact(left, if truth { operator } else { negated }, right, ty);
-        }
-    }
-
-    fn assume_integer(&mut self, value: Value, integer: i32) {
-        if let Some(ty) = self.integer(value) {
-            self.add_fact(value, BinaryOperator::Equal, Definition::Integer(integer).into(), ty);
-        }
-    }
-
-    fn add_fact(&mut self, left: Value, operator: BinaryOperator, right: Value, ty: IntegerType) {
+    /// Adds a comparison, if it is of integers.
+    fn add_fact(&mut self, left: Value, operator: BinaryOperator, right: Value) {
+        let Some(ty) = self.integer(left) else { return };
         let (left, right) = (self.resolved(left), self.resolved(right));
         let keys = [self.key(left), self.key(right)];
         let sum = self.summands(left);

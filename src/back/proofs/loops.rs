@@ -136,22 +136,17 @@ impl Analysis<'_, '_> {
 
     /// Joins a path to `continuing` with those before.
     pub(super) fn join_continue(&mut self) {
-        let Continues {
-            any,
-            assumed,
-            continued,
-            stored,
-        } = self.continues;
-        for of in &mut self.t.stored[stored..] {
+        let inner = self.continues;
+        for of in &mut self.t.stored[inner.stored..] {
             let here = Some(self.t.locals[of.local.index()]);
-            of.end = if any { here.filter(|_| here == of.end) } else { here };
+            of.end = here.filter(|_| !inner.any || here == of.end);
         }
-        let here = &self.t.assumed[assumed..];
-        if any {
-            let before = &self.t.continued[continued..];
+        let here = &self.t.assumed[inner.assumed..];
+        if inner.any {
+            let before = &self.t.continued[inner.continued..];
             let both = before.iter().zip(here).take_while(|(before, here)| before == here);
             let both = both.count();
-            self.t.continued.truncate(continued + both);
+            self.t.continued.truncate(inner.continued + both);
         } else {
             self.t.continued.extend_from_slice(here);
         }

@@ -32,7 +32,7 @@ mod texels;
 mod values;
 mod walk;
 
-use crate::back::binding_length::{BindingLength, binding_array};
+use crate::back::binding_length::binding_array;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
@@ -45,7 +45,10 @@ use facts::{Assumption, Fact};
 use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
-use naga::{Block, EntryPoint, Expression, Function, FunctionArgument, Handle, LocalVariable, Module, Span, TypeInner};
+use naga::{
+    Block, EntryPoint, Expression, Function, FunctionArgument, GlobalVariable, Handle, LocalVariable, Module, Span,
+    TypeInner,
+};
 use private::Privates;
 use ranges::Limit;
 use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
@@ -77,7 +80,6 @@ pub(crate) struct Proofs {
     privates: Privates,
     /// The loops that end, by the address of their bodies.
     finite: Vec<(usize, LoopProof)>,
-    /// Whether explanations are collected.
     explains: bool,
     pub(crate) checks: Vec<Check>,
 }
@@ -112,7 +114,6 @@ struct ProofTables {
     aside: Vec<Assumption>,
 }
 
-/// The analysis of one function.
 struct Analysis<'p, 'a> {
     subject: Subject<'a>,
     t: &'p mut ProofTables,
@@ -138,7 +139,6 @@ struct Analysis<'p, 'a> {
 }
 
 impl Proofs {
-    /// Starts a module.
     pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
         self.privates.reset();
@@ -253,15 +253,27 @@ impl Analysis<'_, '_> {
             .filter(|_| !is_late)
             .and_then(|limit| self.index(index.into(), limit));
         let proved = interval.is_some_and(Interval::is_index);
+        self.conclude(CheckKind::Index, access, proved, |this| {
+            let full = this.integer(index.into()).map(IntegerType::full);
+            let bounds = interval.filter(|interval| full.is_some_and(|full| !interval.contains(full)));
+            explain::index(length, proved, bounds)
+        });
+    }
+
+    /// Marks an access or texel load that is in range, and explains why it is or may not be.
+    fn conclude(
+        &mut self,
+        kind: CheckKind,
+        of: Handle<Expression>,
+        proved: bool,
+        reason: impl FnOnce(&Self) -> String,
+    ) {
         if proved {
-            self.uses[access.index()].set_in_range();
+            self.uses[of.index()].set_in_range();
         }
         if self.checks.is_some() {
-            let full = self.integer(index.into()).map(IntegerType::full);
-            let bounds = interval.filter(|interval| full.is_some_and(|full| !interval.contains(full)));
-            let reason = explain::index(length, proved, bounds);
-            let span = self.subject.function.expressions.get_span(access);
-            self.explain(CheckKind::Index, proved, span, Some(access), reason);
+            let (reason, span) = (reason(self), self.subject.function.expressions.get_span(of));
+            self.explain(kind, proved, span, Some(of), reason);
         }
     }
 
@@ -271,17 +283,11 @@ impl Analysis<'_, '_> {
             return;
         }
         let proved = self.is_inside(load);
-        if proved {
-            self.uses[load.index()].set_in_range();
-        }
-        if self.checks.is_some() {
-            let span = self.subject.function.expressions.get_span(load);
-            let reason = match proved {
-                true => "the texel is inside the image",
-                false => "nothing shows that the texel is inside the image",
-            };
-            self.explain(CheckKind::Texel, proved, span, Some(load), reason.into());
-        }
+        let reason = match proved {
+            true => "the texel is inside the image",
+            false => "nothing shows that the texel is inside the image",
+        };
+        self.conclude(CheckKind::Texel, load, proved, |_| reason.into());
     }
 }
 
@@ -290,13 +296,23 @@ impl<'a> Subject<'a> {
         inner_of(self.module, &self.info[expression].ty)
     }
 
+    fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
+        let ty = self.module.global_variables[global].ty;
+        matches!(self.module.types[ty].inner, TypeInner::BindingArray { .. })
+    }
+
+    /// The type of an expression, or the type that it points to.
+    fn pointee(&self, expression: Handle<Expression>) -> &'a TypeInner {
+        match self.inner(expression) {
+            TypeInner::Pointer { base, .. } => &self.module.types[*base].inner,
+            // catch-all: a value, or a pointer to a number
+            inner => inner,
+        }
+    }
+
     /// The number of elements of an indexed type; `None` if it is unknown.
     fn length(&self, base: Handle<Expression>) -> Option<ArrayLength> {
-        let mut inner = self.inner(base);
-        if let TypeInner::Pointer { base, .. } = *inner {
-            inner = &self.module.types[base].inner;
-        }
-        match *inner {
+        match *self.pointee(base) {
             TypeInner::ValuePointer { size, .. } => size.map(|size| ArrayLength::Known(size as u32)),
             TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
             TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
@@ -306,10 +322,8 @@ impl<'a> Subject<'a> {
                     return None;
                 };
                 let global = &self.module.global_variables[global];
-                match binding_array(self.module, self.options, self.overrides, global)?.1 {
-                    BindingLength::Known(length) => Some(ArrayLength::Known(length)),
-                    BindingLength::Override(_) | BindingLength::Unknown => None,
-                }
+                let (_, length) = binding_array(self.module, self.options, self.overrides, global)?;
+                Some(length).filter(|length| matches!(length, ArrayLength::Known(_)))
             }
             // catch-all: naga's validator accepts no other indexed types
             _ => None,

@@ -41,7 +41,6 @@ pub(super) struct Privates {
 }
 
 impl Privates {
-    /// Starts a module.
     pub(super) fn reset(&mut self) {
         self.of.clear();
     }
@@ -78,21 +77,19 @@ impl Privates {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
                 for_each_write(statement, |write| {
-                    if let Some(PointerRoot::Global(global)) = pointer_root(function, write.pointer) {
-                        let stored = &mut self.of[global.index()];
-                        let is_whole = matches!(function.expressions[write.pointer], Expression::GlobalVariable(_));
-                        let value = write
-                            .value
-                            .filter(|_| is_whole)
-                            .map(|value| &function.expressions[value]);
-                        *stored = match (*stored, value, entry) {
-                            (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {
-                                Stored::Argument(entry, argument)
-                            }
-                            // catch-all: another value, or a part
-                            _ => Stored::Other,
-                        };
-                    }
+                    let Some(PointerRoot::Global(global)) = pointer_root(function, write.pointer) else {
+                        return;
+                    };
+                    let is_whole = matches!(function.expressions[write.pointer], Expression::GlobalVariable(_));
+                    let value = write.value.filter(|_| is_whole);
+                    let stored = &mut self.of[global.index()];
+                    *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
+                        (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {
+                            Stored::Argument(entry, argument)
+                        }
+                        // catch-all: another value, or a part
+                        _ => Stored::Other,
+                    };
                 });
             }
         }

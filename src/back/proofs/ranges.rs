@@ -7,10 +7,10 @@
 //! let n = arrayLength(&b);  if i + 1 < n { b[i + 1] … b[i] }       b[min(i, arrayLength(&b) - 1)]
 //! ```
 
+use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
-use super::{Analysis, Subject};
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::is_fragment_coordinate;
 use naga::{
@@ -59,7 +59,6 @@ impl Analysis<'_, '_> {
         Some(self.interval(index, ty))
     }
 
-    /// The interval of an integer.
     pub(super) fn integers(&mut self, value: Value, ty: IntegerType) -> Interval {
         if let Some(constant) = self.constant(value) {
             return Interval::single(constant);
@@ -88,13 +87,9 @@ impl Analysis<'_, '_> {
     /// Whether a buffer or image may be an element of a binding array whose index is tested where it is used: out of
     /// range a length or query of it is 0.
     fn can_be_tested(&self, resource: Handle<Expression>) -> bool {
-        let Subject { module, function, .. } = self.subject;
         self.subject.tests_elements
-            && match pointer_root(function, resource) {
-                Some(PointerRoot::Global(global)) => {
-                    let ty = module.global_variables[global].ty;
-                    matches!(module.types[ty].inner, TypeInner::BindingArray { .. })
-                }
+            && match pointer_root(self.subject.function, resource) {
+                Some(PointerRoot::Global(global)) => self.subject.is_binding_array(global),
                 // An argument is what any caller passes.
                 Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
             }
@@ -255,10 +250,9 @@ impl Analysis<'_, '_> {
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let most = (u32::MAX / self.stride(pointer)?).into();
-                let least = if self.can_be_tested(pointer) {
-                    0
-                } else {
-                    subject.least_length
+                let least = match self.can_be_tested(pointer) {
+                    true => 0,
+                    false => subject.least_length,
                 };
                 let length = Interval::new(least.into(), most);
                 let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
@@ -313,10 +307,7 @@ impl Analysis<'_, '_> {
 
     /// The element stride of a run-time array in bytes.
     fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
-        let TypeInner::Pointer { base, .. } = *self.subject.inner(pointer) else {
-            return None;
-        };
-        match self.subject.module.types[base].inner {
+        match *self.subject.pointee(pointer) {
             TypeInner::Array {
                 stride,
                 size: ArraySize::Dynamic,
@@ -377,9 +368,8 @@ impl Analysis<'_, '_> {
             MathFunction::Abs if ty.signed => ty.absolute(self.interval(first, ty)),
             MathFunction::Abs => self.interval(first, ty),
             MathFunction::ExtractBits if !ty.signed => {
-                let count = self
-                    .constant(third?)
-                    .filter(|count| (0..ty.bits.into()).contains(count));
+                let count = self.constant(third?);
+                let count = count.filter(|count| (0..ty.bits.into()).contains(count));
                 Interval::new(0, (1 << count?) - 1)
             }
             MathFunction::Unpack4xU8 => Interval::new(0, 0xFF),

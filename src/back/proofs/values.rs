@@ -50,6 +50,14 @@ pub(super) struct Value {
     pub(super) component: Option<u32>,
 }
 
+impl Value {
+    /// A component of a vector.
+    fn at(self, index: u32) -> Self {
+        let component = Some(index);
+        Self { component, ..self }
+    }
+}
+
 impl From<Definition> for Value {
     fn from(of: Definition) -> Self {
         Self { of, component: None }
@@ -97,24 +105,17 @@ impl Analysis<'_, '_> {
                 match expressions[pointer] {
                     Expression::LocalVariable(_) => Some(Value { of, component }),
                     // catch-all: a component of a vector; members of larger types are not analyzed
-                    _ => self.component(pointer).map(|(_, index)| Value {
-                        of,
-                        component: Some(index),
-                    }),
+                    _ => self.component(pointer).map(|(_, index)| Value::from(of).at(index)),
                 }
             }
             Expression::AccessIndex { .. } | Expression::Access { .. } if component.is_none() => {
                 let (vector, index) = self.component(expression)?;
-                Some(Value {
-                    component: Some(index),
-                    ..vector.into()
-                })
+                Some(Value::from(vector).at(index))
             }
             Expression::Splat { value, .. } => component.map(|_| value.into()),
-            Expression::Swizzle { vector, pattern, .. } => Some(Value {
-                component: Some(pattern[component? as usize] as u32),
-                ..vector.into()
-            }),
+            Expression::Swizzle { vector, pattern, .. } => {
+                Some(Value::from(vector).at(pattern[component? as usize] as u32))
+            }
             Expression::Compose { ref components, .. } => {
                 let mut rest = component?;
                 for &part in components {
@@ -141,11 +142,7 @@ impl Analysis<'_, '_> {
             // catch-all: no access
             _ => return None,
         };
-        let mut inner = self.subject.inner(base);
-        if let TypeInner::Pointer { base, .. } = *inner {
-            inner = &module.types[base].inner;
-        }
-        let TypeInner::Vector { size, .. } = *inner else {
+        let TypeInner::Vector { size, .. } = *self.subject.pointee(base) else {
             return None;
         };
         let index = match arena[access] {
@@ -173,13 +170,13 @@ impl Analysis<'_, '_> {
     /// The integer of a literal.
     #[inline]
     pub(super) fn literal(&self, value: Value) -> Option<i64> {
-        match value.of {
-            Definition::Expression(expression) => match self.subject.function.expressions[expression] {
-                Expression::Literal(literal) => integer(literal),
-                // catch-all: no literal
-                _ => None,
-            },
-            Definition::Integer(_) | Definition::Join(_) => None,
+        let Definition::Expression(expression) = value.of else {
+            return None;
+        };
+        match self.subject.function.expressions[expression] {
+            Expression::Literal(literal) => integer(literal),
+            // catch-all: no literal
+            _ => None,
         }
     }
 
@@ -319,15 +316,11 @@ impl Analysis<'_, '_> {
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
     /// is depends on an index.
     pub(super) fn array(&self, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
-        let module = self.subject.module;
-        match pointer_root(self.subject.function, pointer)? {
-            PointerRoot::Global(global) => match module.types[module.global_variables[global].ty].inner {
-                TypeInner::BindingArray { .. } => None,
-                // catch-all: a buffer, which has one run-time array at most
-                _ => Some(global),
-            },
-            PointerRoot::Local(_) | PointerRoot::Argument(_) => None,
-        }
+        let PointerRoot::Global(global) = pointer_root(self.subject.function, pointer)? else {
+            return None;
+        };
+        // A buffer has one run-time array at most.
+        (!self.subject.is_binding_array(global)).then_some(global)
     }
 
     /// The local that a write is to, and the value if it is to the whole local.

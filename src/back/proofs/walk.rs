@@ -116,7 +116,6 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Changes the definition of a local.
     pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
         let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
         self.t.undo.push((local, before));
@@ -196,14 +195,12 @@ impl Analysis<'_, '_> {
                 self.define_unknown(local);
             } else if at < middle || !self.t.ends[first..middle].iter().any(|end| end.0 == local) {
                 let (accept, reject) = (last(&self.t.ends[first..middle]), last(&self.t.ends[middle..end]));
-                self.define_join(
-                    local,
-                    Join::Choice {
-                        condition,
-                        accept,
-                        reject,
-                    },
-                );
+                let choice = Join::Choice {
+                    condition,
+                    accept,
+                    reject,
+                };
+                self.define_join(local, choice);
             }
         }
         self.t.ends.truncate(first);

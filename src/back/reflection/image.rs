@@ -1,7 +1,7 @@
 //! Reflection of textures, from naga's image types.
 
 use crate::back::overrides::number_type;
-use crate::back::types::image_format;
+use crate::back::types::{dimension_name, image_format};
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
@@ -25,16 +25,9 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
         }
         ImageClass::External => return None,
     };
-    let dimension = match dimension {
-        ImageDimension::D1 => "1d",
-        ImageDimension::D2 => "2d",
-        ImageDimension::D3 => "3d",
-        ImageDimension::Cube => "cube",
-    };
-    Some(image(dimension, arrayed, multisampled, texel))
+    Some(image(dimension_name(dimension), arrayed, multisampled, texel))
 }
 
-/// A plane of an external texture.
 pub(super) const PLANE: ImageReflection = image(
     "2d",
     false,
@@ -44,7 +37,6 @@ pub(super) const PLANE: ImageReflection = image(
     },
 );
 
-/// The format of a storage image.
 fn storage_format(format: StorageFormat) -> Format {
     if format == StorageFormat::Bgra8Unorm {
         Format::B8G8R8A8_UNORM

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use super::Output;
 use super::binding::{places, table_memory};
-use super::plan::{BindingLength, Plan, TablePlace, binding_array};
+use super::plan::{ArrayLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
@@ -24,9 +24,7 @@ use spirula_spirv::internal;
 use spirula_spirv::reflection::{
     BindingReflection, HandleMemory, HandleReflection, MeshOutputs, Reflection, ResourceKind,
 };
-use types::Types;
 
-/// Fills the reflection from the plan of a module.
 pub(crate) fn fill(
     plan: &Plan,
     (module, info): (&Module, &ModuleInfo),
@@ -34,24 +32,18 @@ pub(crate) fn fill(
     given: &Module,
     output: &mut Output,
 ) {
-    output.reflection = of(plan, module, info, options);
-    if options.reflect_unused {
-        add_unused(&mut output.reflection, given, options);
-    }
-}
-
-fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) -> Reflection {
+    let reflection = &mut output.reflection;
+    *reflection = Reflection::default();
     let live = || {
         let globals = module.global_variables.iter();
         globals.filter(|&(handle, _)| plan.is_live(handle))
     };
-    let mut resources = Resources::new(Reflection::default(), module, options, live().map(|(_, global)| global));
+    let mut resources = Resources::new(reflection, module, options, live().map(|(_, global)| global));
     // The entries of each global, for the entry points.
     let mut of_global = vec![Reflected::default(); module.global_variables.len()];
     for (handle, _) in live() {
         of_global[handle.index()] = resources.add(handle, Some(plan));
     }
-    let mut reflection = resources.finish();
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
         let uses = info.get_entry_point(entry.index);
@@ -88,8 +80,10 @@ fn of(plan: &Plan, module: &Module, info: &ModuleInfo, options: &Request<'_>) ->
         }
         reflection.entry_points.push(reflected);
     }
-    internal::fill_stages(&mut reflection);
-    reflection
+    internal::fill_stages(reflection);
+    if options.reflect_unused {
+        add_unused(reflection, given, options);
+    }
 }
 
 /// Adds the resources and push constants that no entry point uses. `module` is the module that the caller passed: a
@@ -102,48 +96,48 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
             .any(|known| (known.group, known.binding) == (place.group, place.binding) && known.name == global.name),
         None => reflection.push_constants.iter().any(|known| known.name == global.name),
     };
+    // A global that would be a handle in a table, if it were used, is left out.
+    let is_reflected = |global: &GlobalVariable| match global.space {
+        AddressSpace::Immediate => true,
+        // catch-all: a resource, or memory without a binding
+        _ => global.binding.is_some() && table_memory(options, global).is_none(),
+    };
     let globals = module.global_variables.iter();
     let unused: Vec<_> = globals
-        .filter(|&(_, global)| is_descriptor_or_constants(options, global) && !is_known(global))
+        .filter(|&(_, global)| is_reflected(global) && !is_known(global))
         .collect();
-    let globals = unused.iter().map(|&(_, global)| global);
-    let mut resources = Resources::new(core::mem::take(reflection), module, options, globals);
+    let mut resources = Resources::new(reflection, module, options, unused.iter().map(|&(_, global)| global));
     for (handle, _) in unused {
         resources.add(handle, None);
     }
-    *reflection = resources.finish();
 }
 
 /// Adds the resources and push constants of a module to its reflection.
 struct Resources<'a> {
-    reflection: Reflection,
+    reflection: &'a mut Reflection,
     module: &'a Module,
     options: &'a Request<'a>,
-    types: Types,
+    /// By type of the module, its index among the reflected types.
+    types: Vec<Option<usize>>,
 }
 
 impl<'a> Resources<'a> {
     /// Begins with the types in memory of the globals that are added later.
     fn new(
-        mut reflection: Reflection,
+        reflection: &'a mut Reflection,
         module: &'a Module,
         options: &'a Request<'a>,
         globals: impl Iterator<Item = &'a GlobalVariable>,
     ) -> Self {
         let in_memory = globals.filter(|global| is_buffer(global.space));
         let roots = in_memory.map(|global| element(module, global));
-        let types = Types::of(core::mem::take(&mut reflection.types), module, roots);
+        let types = types::add(&mut reflection.types, module, roots);
         Self {
             reflection,
             module,
             options,
             types,
         }
-    }
-
-    fn finish(mut self) -> Reflection {
-        self.reflection.types = self.types.list;
-        self.reflection
     }
 
     /// Adds a global, with what is planned about it if an entry point uses it. Returns its entries.
@@ -153,8 +147,8 @@ impl<'a> Resources<'a> {
         let mut reflected = Reflected::default();
         if global.space == AddressSpace::Immediate {
             reflected.constants = Some(self.reflection.push_constants.len());
-            let ty = self.types.place(global.ty);
-            let size = ty.map_or(0, |ty| self.types.list[ty].size);
+            let ty = self.types[global.ty.index()];
+            let size = ty.map_or(0, |ty| self.reflection.types[ty].size);
             let constants = internal::push_constants(global.name.clone(), size, ty);
             self.reflection.push_constants.push(constants);
         } else if let Some(binding) = global.binding {
@@ -168,7 +162,6 @@ impl<'a> Resources<'a> {
         reflected
     }
 
-    /// Adds the planes and the parameters of an external texture.
     fn add_external(&mut self, handle: Handle<GlobalVariable>, binding: ResourceBinding) {
         let global = &self.module.global_variables[handle];
         let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
@@ -205,21 +198,21 @@ impl<'a> Resources<'a> {
             handle.offset = entry.offset;
             if let Some(array) = entry.array {
                 handle.count = match array.length {
-                    BindingLength::Known(length) => Some(length),
-                    BindingLength::Override(_) | BindingLength::Unknown => None,
+                    ArrayLength::Known(length) => Some(length),
+                    ArrayLength::Override(_) | ArrayLength::RunTime => None,
                 };
                 handle.stride = array.stride;
             }
-            return Some(add_handle(&mut self.reflection, entry.place, handle));
+            return Some(add_handle(self.reflection, entry.place, handle));
         }
         let place = places(module, self.options, handle).next()?;
         let mut reflected = descriptor(global, binding, place, kind);
         reflected.count = match (plan, &module.types[global.ty].inner) {
             (Some(plan), _) => match binding_array(module, self.options, &plan.overrides, global) {
                 None => Some(1),
-                Some((_, BindingLength::Known(length))) => Some(length),
-                Some((_, BindingLength::Override(length))) => plan.overrides.override_default(length),
-                Some((_, BindingLength::Unknown)) => None,
+                Some((_, ArrayLength::Known(length))) => Some(length),
+                Some((_, ArrayLength::Override(length))) => plan.overrides.override_default(length),
+                Some((_, ArrayLength::RunTime)) => None,
             },
             (None, &TypeInner::BindingArray { size, .. }) => match size {
                 ArraySize::Constant(length) => Some(length.get()),
@@ -230,8 +223,8 @@ impl<'a> Resources<'a> {
         };
         let element = element(module, global);
         if is_buffer(global.space) {
-            reflected.ty = self.types.place(element);
-            reflected.size = reflected.ty.map(|ty| self.types.list[ty].size);
+            reflected.ty = self.types[element.index()];
+            reflected.size = reflected.ty.map(|ty| self.reflection.types[ty].size);
         }
         match module.types[element].inner {
             TypeInner::Image { dim, arrayed, class } => reflected.image = image::reflected(dim, arrayed, class),
@@ -267,9 +260,8 @@ fn add_handle(reflection: &mut Reflection, place: TablePlace, handle: HandleRefl
     });
     let table = known.unwrap_or(reflection.handle_tables.len());
     if known.is_none() {
-        reflection
-            .handle_tables
-            .push(internal::handle_table(place.memory, set, binding));
+        let added = internal::handle_table(place.memory, set, binding);
+        reflection.handle_tables.push(added);
     }
     let handles = &mut reflection.handle_tables[table].handles;
     handles.insert(handles.partition_point(|other| other.offset <= handle.offset), handle);
@@ -282,12 +274,6 @@ struct Reflected {
     bindings: core::ops::Range<usize>,
     table: Option<usize>,
     constants: Option<usize>,
-}
-
-/// Whether a global would be a descriptor or push constants, rather than a handle in a table, if it were used.
-fn is_descriptor_or_constants(options: &Request<'_>, global: &GlobalVariable) -> bool {
-    let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
-    is_bound || global.space == AddressSpace::Immediate
 }
 
 const fn stage_name(stage: ShaderStage) -> &'static str {

@@ -21,6 +21,18 @@ const OPERATIONS: [(B, OnBits); 10] = [
     (B::ShiftRight, |ty, left, right| shifted(ty, right).map(|by| left >> by)),
 ];
 
+/// Whether a comparison of two values holds.
+type Holds = fn(i64, i64) -> bool;
+
+const COMPARISONS: [(B, Holds); 6] = [
+    (B::Less, |left, right| left < right),
+    (B::LessEqual, |left, right| left <= right),
+    (B::Greater, |left, right| left > right),
+    (B::GreaterEqual, |left, right| left >= right),
+    (B::Equal, |left, right| left == right),
+    (B::NotEqual, |left, right| left != right),
+];
+
 fn shifted(ty: IntegerType, by: i64) -> Option<i64> {
     (0..i64::from(ty.bits)).contains(&by).then_some(by)
 }
@@ -135,15 +147,9 @@ fn one_operand_order_and_comparisons() {
                     assert!(!has(other, value) || has(of.meet(other), value), "{of:?} and {other:?}");
                     for limit in inside(other) {
                         assert!(has(of.minimum(other), value.min(limit)) && has(of.maximum(other), value.max(limit)));
-                        for (op, holds) in [
-                            (B::Less, value < limit),
-                            (B::LessEqual, value <= limit),
-                            (B::Greater, value > limit),
-                            (B::GreaterEqual, value >= limit),
-                            (B::Equal, value == limit),
-                            (B::NotEqual, value != limit),
-                        ] {
-                            assert!(!holds || has(of.limited(op, other), value), "{value} {op:?} {limit}");
+                        for (op, holds) in COMPARISONS {
+                            let limited = of.limited(op, other);
+                            assert!(!holds(value, limit) || has(limited, value), "{value} {op:?} {limit}");
                         }
                     }
                 }
@@ -172,9 +178,6 @@ fn clamping() {
     }
 }
 
-/// Whether a comparison of two values holds.
-type Holds = fn(i64, i64) -> bool;
-
 /// For lengths, pairs of values that exceed them by no more than their intervals say: the result exceeds them by no more
 /// than its interval says.
 #[test]
@@ -193,15 +196,7 @@ fn what_exceeds_a_length() {
 fn check_excesses(ty: IntegerType, left: Interval, right: Interval) {
     let results = OPERATIONS.map(|(op, on_bits)| (ty.binary(op, left, right), op, on_bits));
     let (least, most, either) = (left.minimum(right), left.maximum(right), left.join(right));
-    let comparisons: [(B, Holds); 6] = [
-        (B::Less, |left, right| left < right),
-        (B::LessEqual, |left, right| left <= right),
-        (B::Greater, |left, right| left > right),
-        (B::GreaterEqual, |left, right| left >= right),
-        (B::Equal, |left, right| left == right),
-        (B::NotEqual, |left, right| left != right),
-    ];
-    let limited = comparisons.map(|(op, holds)| (left.limited(op, right), holds));
+    let limited = COMPARISONS.map(|(op, holds)| (left.limited(op, right), holds));
     for length in [0, 1, 3, 7] {
         let exceeds = |value: i64, interval: Interval| value - length > interval.excess;
         for one in inside(left).filter(|&value| !exceeds(value, left)) {
