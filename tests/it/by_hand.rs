@@ -597,3 +597,56 @@ fn main() {
         assert_eq!(results.unwrap()[1], expected, "{target}");
     }
 }
+
+/// Constants that name constants, and vectors of one vector, as deep as a module may make them.
+#[test]
+fn long_chains_of_constants() {
+    const LENGTH: usize = 100_000;
+    let source = "@group(0) @binding(0) var<storage, read_write> data: array<vec2<i32>, 4>;
+@group(1) @binding(0) var image: texture_2d<f32>;
+@group(1) @binding(1) var filtered: sampler;
+const last = vec2(7, -1);
+@compute @workgroup_size(1) fn main() {
+    let texel = textureSampleLevel(image, filtered, vec2(0.5), 0.0, vec2(3, 3));
+    data[0] = data[1] / vec2(7, -1) + vec2(i32(texel.x));
+}";
+    for is_wrapped in [false, true] {
+        let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+        let (mut last, first) = module
+            .constants
+            .iter()
+            .next()
+            .map(|(handle, first)| (handle, first.clone()))
+            .unwrap();
+        for _ in 0..LENGTH {
+            let mut init = module
+                .global_expressions
+                .append(Expression::Constant(last), Span::UNDEFINED);
+            if is_wrapped {
+                let components = vec![init];
+                let whole = Expression::Compose {
+                    ty: first.ty,
+                    components,
+                };
+                init = module.global_expressions.append(whole, Span::UNDEFINED);
+            }
+            last = module
+                .constants
+                .append(naga::Constant { init, ..first.clone() }, Span::UNDEFINED);
+        }
+        let function = &mut module.entry_points[0].function;
+        let constants: Vec<_> = function
+            .expressions
+            .iter()
+            .filter(|(_, expression)| matches!(expression, Expression::Compose { ty, .. } if *ty == first.ty))
+            .map(|(handle, _)| handle)
+            .collect();
+        assert!(!constants.is_empty());
+        for handle in constants {
+            function.expressions[handle] = Expression::Constant(last);
+        }
+        let target = Target::parse("vulkan1.1").unwrap();
+        let words = compile(&module, &Setup::new(target)).unwrap();
+        validate::validate(&words, "vulkan1.1").unwrap();
+    }
+}

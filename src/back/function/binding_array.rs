@@ -201,7 +201,7 @@ impl FunctionEmitter<'_, '_> {
     /// range.
     pub(super) fn element_of(&mut self, expression: Handle<Expression>) -> Result<(ArrayElement, Option<ValueId>)> {
         let Some((base, step)) = self.step_of(expression) else {
-            let what = "the image of an atomic is not a global variable or an element of one";
+            let what = "a texture or sampler is not a global variable or an element of one";
             return Err(internal(what));
         };
         let Expression::GlobalVariable(global) = self.function.expressions[base] else {

@@ -270,6 +270,7 @@ impl FunctionEmitter<'_, '_> {
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
     }
 
+    /// `index < length`, unsigned.
     pub(super) fn in_range(&mut self, (index, type_key): Index, length: Count) -> Result<ValueId> {
         let [index, length] = match length {
             Count::Known(length) => [index, self.m.number(type_key, Number::Int(i64::from(length)))?],

@@ -70,7 +70,10 @@ impl FunctionEmitter<'_, '_> {
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);
-        result.map_or(Ok(()), |result| self.define_as(result, id))
+        match result {
+            Some(result) => self.define_as(result, id),
+            None => Ok(()),
+        }
     }
 
     /// Pushes the arguments of a call of a function that has pointer or handle arguments. Returns the instance, which

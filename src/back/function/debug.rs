@@ -22,6 +22,7 @@ const DEFINITION: u32 = 1 << 3;
 pub(super) struct FunctionDebug {
     /// None unless debug information is full. Every hook checks it first.
     pub(super) ids: FullIds,
+    /// The `DebugFunction`.
     function: Option<Id>,
     /// Those of the code that is emitted now.
     pub(super) now: Position,

@@ -44,7 +44,9 @@ pub(super) struct Names {
     pending: Vec<(u32, Unstated)>,
     /// The number of entries of `pending` that have been handled.
     next: usize,
+    /// The place of the function's declaration.
     pub(super) start: Option<SourcePlace>,
+    /// The `FunctionArgument` expression of each argument.
     arguments: Vec<Option<Handle<Expression>>>,
     /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
     constants: Vec<Handle<Constant>>,

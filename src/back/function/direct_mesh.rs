@@ -22,6 +22,7 @@ use naga::{Expression, Handle, Literal};
 #[derive(Debug)]
 pub(super) struct DirectOutputs {
     mesh: DirectMesh,
+    /// The outputs of vertices and of primitives.
     outputs: [Vec<MeshOutput>; 2],
 }
 

@@ -90,6 +90,7 @@ impl FunctionEmitter<'_, '_> {
         if policy == BoundsCheckPolicy::Restrict
             && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
         {
+            // The device checks the coordinates, and neither the level nor the sample.
             self.m.need_feature(features);
             if first {
                 let texel = self.texel(image, operands, [None; 2])?;

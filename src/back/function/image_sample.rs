@@ -210,7 +210,7 @@ impl FunctionEmitter<'_, '_> {
         self.extended(TypeKey::F32, GlslStd450Op::NClamp, &[bias, low, high])
     }
 
-    /// A scalar or vector converted to 32-bit floats, the only type that sampling operands may have.
+    /// A scalar or vector converted to 32-bit floats, the only type that operands of sampling and of rays may have.
     pub(super) fn float32(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
         match self.known_literal(expression) {
             Some(Literal::I32(value)) => return self.m.number(TypeKey::F32, Number::Int(value.into())),

@@ -376,13 +376,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn same_path(&self, mut left: Handle<Expression>, mut right: Handle<Expression>) -> bool {
         let member = |part| match self.function.expressions[part] {
             Expression::AccessIndex { base, index } => Some((base, index)),
-            // catch-all: the path has ended
+            // catch-all: no member
             _ => None,
         };
         while left != right {
             match (member(left), member(right)) {
                 (Some((base, index)), Some((other, same))) if index == same => (left, right) = (base, other),
-                (Some(_) | None, _) => return false,
+                // catch-all: the paths differ, or one has ended
+                _ => return false,
             }
         }
         true

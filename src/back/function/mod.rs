@@ -130,6 +130,7 @@ pub(crate) enum Parameter {
 /// What [`FunctionEmitter::close_scope`] forgets.
 #[derive(Clone, Copy, Debug)]
 enum Scoped {
+    /// The id of an expression, by its index.
     Value(u32),
     Clamp(bounds::Clamp),
     Extent(image::Extent),
@@ -233,10 +234,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.current = Some(expression);
         let facts = self.facts[expression.index()];
         if !facts.is_plain() {
-            return match facts.is_value() {
-                true => self.emit_uncommon(expression, facts),
-                false => Ok(()),
-            };
+            if facts.is_value() {
+                return self.emit_uncommon(expression, facts);
+            }
+            return Ok(());
         }
         // It may already have been evaluated: a member in place of its composite, or a condition in a loop header.
         if self.f.values[expression.index()].is_none() {
@@ -328,8 +329,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn close_scope(&mut self, mark: usize) {
         let FunctionState { scoped, values, .. } = &mut *self.f;
         for scoped in scoped.iter().skip(mark) {
-            if let Scoped::Value(index) = *scoped {
-                values[index as usize] = None;
+            match *scoped {
+                Scoped::Value(index) => values[index as usize] = None,
+                Scoped::Clamp(_) | Scoped::Extent(_) => {}
             }
         }
         scoped.truncate(mark);

@@ -163,7 +163,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    /// The base of an access and its step; `None` for any other expression.
+    /// The base of an access and its step; `None` for any other expression. [`Self::walk`] has the same two, because it is
+    /// what most accesses go through.
     pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
         match self.function.expressions[access] {
             Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),

@@ -26,6 +26,7 @@ use spirv::{Capability, Op, StorageClass};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tracked {
     local: Handle<LocalVariable>,
+    /// The variable of its state.
     state: ValueId,
     /// The variable of the ray's `tmax`. A generated hit must not be farther away.
     t_max: Option<ValueId>,

@@ -15,6 +15,7 @@ use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
 use crate::ir::global::{element, is_writable};
+use crate::ir::literal::for_each_component;
 use crate::target::{DeviceExtension, Feature, Limits, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
@@ -241,29 +242,15 @@ impl FunctionSweep<'_, '_> {
 
 /// The least and the greatest component of a constant integer vector or scalar.
 fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
-    let (mut arena, mut at) = (arena, expression);
-    loop {
-        match arena[at] {
-            Expression::Constant(constant) => {
-                (arena, at) = (&module.global_expressions, module.constants[constant].init);
-            }
-            Expression::Splat { value, .. } => at = value,
-            Expression::Literal(Literal::I32(value)) => return Some((value, value)),
-            Expression::ZeroValue(_) => return Some((0, 0)),
-            Expression::Compose { ref components, .. } => {
-                let mut all: Option<(i32, i32)> = None;
-                for &component in components {
-                    let value = crate::ir::literal::known_literal(module, arena, component)?;
-                    let Literal::I32(value) = value else { return None };
-                    let (least, most) = all.unwrap_or((value, value));
-                    all = Some((least.min(value), most.max(value)));
-                }
-                return all;
-            }
-            // catch-all: an offset is a constant expression, which the front end has evaluated
-            _ => return None,
-        }
-    }
+    let mut found = Some((i32::MAX, i32::MIN));
+    for_each_component(module, arena, expression, &mut |component| {
+        found = match (found, component) {
+            (Some((least, most)), Some(Literal::I32(value))) => Some((least.min(value), most.max(value))),
+            // An offset is a constant expression of integers, which the front end has evaluated.
+            (Some(_) | None, _) => None,
+        };
+    });
+    found
 }
 
 /// The feature with which a stage may store to buffers and images.
