@@ -155,7 +155,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Names an input variable after its argument, or after the member of the argument.
-    #[cold]
     fn name_input(
         &mut self,
         (variable, interface): (ValueId, InterfaceType),
