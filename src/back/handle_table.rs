@@ -111,6 +111,10 @@ impl Emitter<'_> {
 
     /// Declares the array type for the handles of a binding array.
     fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
+        debug_assert!(
+            !matches!(array.length, ArrayLength::Override(_)),
+            "the plan refuses a table whose length stays open"
+        );
         let array_type = self.array_type(handle, array.length)?;
         // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
         // words.

@@ -313,7 +313,13 @@ impl Emitter<'_> {
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
                     let resource = self.resource(handle)?;
-                    let is_shared = matches!(resource, Resource::Handle(_) | Resource::Combined(_));
+                    let is_shared = match resource {
+                        Resource::Handle(_) | Resource::Combined(_) => true,
+                        Resource::Memory(_)
+                        | Resource::Descriptor { .. }
+                        | Resource::External(_)
+                        | Resource::Array(_) => false,
+                    };
                     for variable in resource.variables().map(ValueId::id) {
                         // Several handles can share a table, and a texture and its sampler a sampled image; an
                         // interface lists each variable once.

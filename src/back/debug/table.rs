@@ -198,7 +198,8 @@ impl Lines {
             last: in_all(next.map_or(file.length, |next| next - 1)),
             end: limit.min(in_all(next.unwrap_or(file.length))),
         };
-        let place = self.near.place(start, last)?;
+        // Offsets outside of the source are at its end.
+        let place = self.near.place(in_all(from), in_all(to))?;
         if next.is_none_or(|next| to < next) {
             return Some(place);
         }

@@ -131,9 +131,10 @@ impl Emitter<'_> {
         let in_high = self.extended(types.word, op, &[high])?;
         let half = self.number(types.word, Number::Int(32))?;
         let above = self.binary_op(types.word, Op::BitwiseOr, in_high, half)?;
-        let (tested, in_tested, in_other) = match op == Glsl::FindILsb {
-            true => (low, in_low, above),
-            false => (high, above, in_low),
+        let (tested, in_tested, in_other) = if op == Glsl::FindILsb {
+            (low, in_low, above)
+        } else {
+            (high, above, in_low)
         };
         let zero = self.number(types.word, Number::Int(0))?;
         let none = self.binary_op(types.bool(), Op::IEqual, tested, zero)?;

@@ -8,7 +8,6 @@ use crate::back::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::options::TaskDispatchLimits;
 use crate::words::FunctionId;
-use alloc::string::String;
 use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
@@ -102,20 +101,6 @@ pub(crate) enum Polyfill {
     RayMayGenerate,
     /// Terminates the invocation of a fragment shader.
     Kill,
-}
-
-impl Polyfill {
-    /// The name of a helper, by its variant: `spirula_load_texel`. The parameters of its key are not part of it.
-    pub(super) fn name(self) -> String {
-        let mut name = String::from("spirula");
-        for letter in format!("{self:?}").chars().take_while(char::is_ascii_alphanumeric) {
-            if letter.is_ascii_uppercase() {
-                name.push('_');
-            }
-            name.push(letter.to_ascii_lowercase());
-        }
-        name
-    }
 }
 
 /// The requested helpers in the order of the requests, and how many of them have been written.

@@ -152,9 +152,12 @@ impl Emitter<'_> {
         let class = StorageClass::Function;
         // If the target has `OpCopyLogical`, only arrays of twins are converted here.
         let is_undecorated = self.plan.facts().copy_logical;
-        let stored = |this: &mut Self, of: Relayout| match is_undecorated {
-            true => this.undecorated_twin_type(of.type_key),
-            false => this.type_under(of, of.from),
+        let stored = |this: &mut Self, of: Relayout| {
+            if is_undecorated {
+                this.undecorated_twin_type(of.type_key)
+            } else {
+                this.type_under(of, of.from)
+            }
         };
         let (source_type, part_type) = (stored(self, change)?, stored(self, part)?);
         let (result_type, element_type) = (self.type_under(change, change.to)?, self.type_under(part, part.to)?);

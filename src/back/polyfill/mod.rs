@@ -14,6 +14,7 @@ mod integer;
 mod key;
 mod layout;
 mod matrix;
+mod name;
 mod pack;
 mod ray;
 mod specials;
@@ -52,7 +53,7 @@ impl Emitter<'_> {
             self.polyfills.written += 1;
             self.set_floats(style);
             if self.options.names {
-                self.sections.names.name(function.id(), &polyfill.name());
+                self.sections.names.name(function.id(), polyfill.name());
             }
             self.write_polyfill(polyfill, function)?;
         }

@@ -28,9 +28,10 @@ impl Emitter<'_> {
     /// ```
     pub(super) fn write_pack_normalized(&mut self, id: FunctionId, format: Normalized) -> Result<ValueId> {
         let Normalized { bytes, signed } = format;
-        let (size, bits) = match bytes {
-            true => (VectorSize::Quad, 8),
-            false => (VectorSize::Bi, 16),
+        let (size, bits) = if bytes {
+            (VectorSize::Quad, 8)
+        } else {
+            (VectorSize::Bi, 16)
         };
         let floats = TypeKey::vector(size, Scalar::F32);
         let largest = (1_u32 << (bits - u32::from(signed))) - 1;

@@ -250,9 +250,10 @@ impl Analysis<'_, '_> {
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let most = (u32::MAX / self.stride(pointer)?).into();
-                let least = match self.can_be_tested(pointer) {
-                    true => 0,
-                    false => subject.least_length,
+                let least = if self.can_be_tested(pointer) {
+                    0
+                } else {
+                    subject.least_length
                 };
                 let length = Interval::new(least.into(), most);
                 let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
