@@ -235,7 +235,7 @@ impl Lines {
 
 /// The column of an offset on a line, from 1. The line break, at `last`, is the last character of its line.
 fn column(start: u32, last: u32, offset: u32) -> u32 {
-    (offset - start + 1).min((last - start).max(1))
+    (offset - start).min((last - start).max(1) - 1) + 1
 }
 
 /// Appends the offset after each line break. Compares eight bytes per step, because a separate search for each line is
