@@ -7,7 +7,7 @@
 //! This file does not know which values are converted. The members come from `layout`.
 
 use super::emitter::{Emitter, Result, internal};
-use super::shape::Shape;
+use super::shape::{Role, Shape};
 use super::type_key::{Numeric, TypeKey};
 use super::types::UNDECORATED;
 use crate::layout::{MemoryLayout, TwinMember, twin_members};
@@ -19,7 +19,8 @@ impl Emitter<'_> {
     pub(crate) fn undecorated_twin_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let shape = Shape::new(type_key, MemoryLayout::Std140);
         if self.effective_layout(shape) != MemoryLayout::Std140 {
-            return self.number_type(type_key);
+            // Where `OpCopyLogical` exists, types in registers have no layout, whatever contains them.
+            return self.type_id(Shape::value(type_key), Role::Plain);
         }
         if let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;

@@ -598,55 +598,93 @@ fn main() {
     }
 }
 
-/// Constants that name constants, and vectors of one vector, as deep as a module may make them.
-#[test]
-fn long_chains_of_constants() {
-    const LENGTH: usize = 100_000;
+/// Constants that name constants, and vectors of one vector, nested `depth` times.
+fn nested_constants(depth: usize, is_wrapped: bool) -> Module {
     let source = "@group(0) @binding(0) var<storage, read_write> data: array<vec2<i32>, 4>;
 @group(1) @binding(0) var image: texture_2d<f32>;
 @group(1) @binding(1) var filtered: sampler;
-const last = vec2(7, -1);
+const last = vec2<i32>(7, -1);
 @compute @workgroup_size(1) fn main() {
-    let texel = textureSampleLevel(image, filtered, vec2(0.5), 0.0, vec2(3, 3));
-    data[0] = data[1] / vec2(7, -1) + vec2(i32(texel.x));
+    let texel = textureSampleLevel(image, filtered, vec2(0.5), 0.0, last);
+    data[0] = data[1] / last + vec2(i32(texel.x));
 }";
-    for is_wrapped in [false, true] {
-        let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
-        let (mut last, first) = module
-            .constants
-            .iter()
-            .next()
-            .map(|(handle, first)| (handle, first.clone()))
-            .unwrap();
-        for _ in 0..LENGTH {
-            let mut init = module
-                .global_expressions
-                .append(Expression::Constant(last), Span::UNDEFINED);
-            if is_wrapped {
-                let components = vec![init];
-                let whole = Expression::Compose {
-                    ty: first.ty,
-                    components,
-                };
-                init = module.global_expressions.append(whole, Span::UNDEFINED);
-            }
-            last = module
-                .constants
-                .append(naga::Constant { init, ..first.clone() }, Span::UNDEFINED);
+    let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let constant = module.constants.iter().next();
+    let (mut last, first) = constant.map(|(handle, first)| (handle, first.clone())).unwrap();
+    for _ in 0..depth {
+        let mut init = module
+            .global_expressions
+            .append(Expression::Constant(last), Span::UNDEFINED);
+        if is_wrapped {
+            let (ty, components) = (first.ty, vec![init]);
+            let whole = Expression::Compose { ty, components };
+            init = module.global_expressions.append(whole, Span::UNDEFINED);
         }
-        let function = &mut module.entry_points[0].function;
-        let constants: Vec<_> = function
-            .expressions
-            .iter()
-            .filter(|(_, expression)| matches!(expression, Expression::Compose { ty, .. } if *ty == first.ty))
-            .map(|(handle, _)| handle)
-            .collect();
-        assert!(!constants.is_empty());
-        for handle in constants {
-            function.expressions[handle] = Expression::Constant(last);
-        }
-        let target = Target::parse("vulkan1.1").unwrap();
-        let words = compile(&module, &Setup::new(target)).unwrap();
-        validate::validate(&words, "vulkan1.1").unwrap();
+        let constant = naga::Constant { init, ..first.clone() };
+        last = module.constants.append(constant, Span::UNDEFINED);
     }
+    let expressions = &mut module.entry_points[0].function.expressions;
+    let handles: Vec<_> = expressions.iter().map(|(handle, _)| handle).collect();
+    let mut uses = 0;
+    for handle in handles {
+        if let Expression::Constant(constant) = &mut expressions[handle] {
+            (*constant, uses) = (last, uses + 1);
+        }
+    }
+    assert!(uses > 0);
+    module
+}
+
+/// No front end nests constants deeper than types. Deep ones do not overflow the stack.
+#[test]
+fn nested_constants_end() {
+    let setup = || Setup::new(Target::parse("vulkan1.1").unwrap());
+    for is_wrapped in [false, true] {
+        let words = compile(&nested_constants(200, is_wrapped), &setup()).unwrap();
+        validate::validate(&words, "vulkan1.1").unwrap();
+        let error = compile(&nested_constants(100_000, is_wrapped), &setup()).unwrap_err();
+        let ErrorKind::Limit { what, limit, .. } = error.diagnostics()[0].kind else {
+            panic!("{error}");
+        };
+        assert_eq!((what, limit), ("nesting of a constant", 512), "{error}");
+    }
+}
+
+/// naga's validator does not ask whether the operands of an expression are evaluated.
+#[test]
+fn nested_operands_end() {
+    let source = "@group(0) @binding(0) var<storage, read_write> data: array<i32, 4>;
+@compute @workgroup_size(1) fn main() { data[0] = -data[1]; }";
+    let nested = |depth: usize| {
+        let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+        let function = &mut module.entry_points[0].function;
+        let mut statements = core::mem::take(&mut function.body);
+        let Some(Statement::Store { value, .. }) = statements.last_mut() else {
+            panic!("the last statement is no store");
+        };
+        for _ in 0..=depth {
+            let expr = *value;
+            let negated = Expression::Unary {
+                op: naga::UnaryOperator::Negate,
+                expr,
+            };
+            *value = function.expressions.append(negated, Span::UNDEFINED);
+        }
+        let last = *value;
+        let store = statements.len() - 1;
+        let emit = Statement::Emit(naga::Range::new_from_bounds(last, last));
+        let mut emits = naga::Block::new();
+        emits.push(emit, Span::UNDEFINED);
+        statements.splice(store..store, emits);
+        function.body = statements;
+        module
+    };
+    let setup = || Setup::new(Target::parse("vulkan1.1").unwrap());
+    let words = compile(&nested(200), &setup()).unwrap();
+    validate::validate(&words, "vulkan1.1").unwrap();
+    let error = compile(&nested(100_000), &setup()).unwrap_err();
+    let ErrorKind::InvalidModule(reason) = error.diagnostics()[0].kind else {
+        panic!("{error}");
+    };
+    assert_eq!(reason, "operands that no statement evaluates are nested too deep");
 }

@@ -91,9 +91,14 @@ pub(crate) struct FunctionState {
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
     debug: debug::FunctionDebug,
+    /// How many operands that no statement evaluates are nested.
+    nesting: u32,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
 }
+
+/// The nesting of operands that no statement evaluates, which bounds the recursion of the emission.
+const MAX_NESTING: u32 = 512;
 
 /// The Function variables that hold locals and values.
 #[derive(Debug, Default)]
@@ -178,6 +183,7 @@ impl FunctionState {
         self.sampled = None;
         self.copied = None;
         self.mesh = None;
+        self.nesting = 0;
         self.debug.reset();
     }
 
@@ -430,7 +436,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             // catch-all: `expression` names all kinds. Wherever this one is evaluated, it has the same value.
             _ => {
+                self.f.nesting += 1;
+                if self.f.nesting > MAX_NESTING {
+                    let kind = ErrorKind::InvalidModule("operands that no statement evaluates are nested too deep");
+                    self.m.refuse(kind);
+                    return Err(internal("operands that no statement evaluates are nested too deep"));
+                }
                 let id = self.controlled_expression(expression)?;
+                self.f.nesting -= 1;
                 self.set_scoped(expression, id);
                 Ok(id)
             }

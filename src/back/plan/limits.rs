@@ -3,12 +3,16 @@
 
 use super::Plan;
 use crate::error::ErrorKind;
+use crate::ir::operands;
 use crate::ir::ty::parts;
 use alloc::vec::Vec;
-use naga::{Module, Span};
+use naga::{Expression, Handle, Module, Span};
 
 /// Nesting of structs. Arrays count here too.
 pub(super) const MAX_TYPE_DEPTH: u32 = 255;
+/// Nesting of constant expressions, through the constants that they name. SPIR-V has no limit; front ends evaluate what they
+/// read, so that little is left.
+const MAX_CONSTANT_DEPTH: u32 = 512;
 /// Members of a struct.
 pub(crate) const MAX_MEMBERS: usize = 16_383;
 /// Parameters of a function, and arguments of a call.
@@ -28,6 +32,34 @@ impl Plan {
                 self.is_too_deep = true;
                 let span = module.types.get_span(handle);
                 self.limit("nesting of a type", depth as usize, MAX_TYPE_DEPTH as usize, span);
+            }
+            depths.push(depth);
+        }
+    }
+
+    /// Checks the nesting of constants.
+    pub(super) fn limit_constants(&mut self, module: &Module) {
+        // An expression contains earlier ones only.
+        let expressions = &module.global_expressions;
+        if expressions.len() <= MAX_CONSTANT_DEPTH as usize {
+            return;
+        }
+        let mut depths: Vec<u32> = Vec::with_capacity(expressions.len());
+        for (handle, expression) in expressions.iter() {
+            let mut depth = 0;
+            let mut contain = |part: Handle<Expression>| depth = depth.max(depths[part.index()] + 1);
+            operands::for_each(expression, &mut contain);
+            if let Expression::Constant(constant) = *expression {
+                contain(module.constants[constant].init);
+            }
+            if depth == MAX_CONSTANT_DEPTH + 1 {
+                let span = expressions.get_span(handle);
+                self.limit(
+                    "nesting of a constant",
+                    depth as usize,
+                    MAX_CONSTANT_DEPTH as usize,
+                    span,
+                );
             }
             depths.push(depth);
         }

@@ -144,6 +144,7 @@ impl Plan {
         self.reset(module, options);
         self.overrides = overrides;
         self.select_entry_points(module, options);
+        self.limit_constants(module);
         if self.requirements.refusals.is_empty() {
             // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
             self.limit_types(module);

@@ -1,5 +1,6 @@
 //! Tests of reading and writing by every kind of access path, in every kind of memory, in and out of bounds.
 
+use super::matrix::{CHECKED, marked};
 use super::run::{Witness, check, each};
 
 /// Wraps a body in a shader of one invocation that reads `input` and writes `output`.
@@ -353,5 +354,54 @@ fn wide_indices_are_not_cut_off() {
         let expected = [first, first + 4, words[at], sum];
         // naga's backend compares with a 32-bit length, which is invalid.
         check(&shader("", body), &words, &expected, Witness::None);
+    }
+}
+
+/// A long array of a uniform buffer as a value: its elements have a matrix of two rows, whose columns are members in
+/// memory, beside structs and arrays that are the same there.
+#[test]
+fn long_arrays_of_twins() {
+    const LENGTH: u32 = 18;
+    // Four words of the matrix, eight of `s`, eight of `list`, and four of `last`.
+    let element = |at: u32| {
+        let matrix = (0..4).map(move |k| ((at * 100 + k) as f32).to_bits());
+        matrix.chain((4..24).map(move |k| at * 100 + k))
+    };
+    let words: String = (0..LENGTH)
+        .flat_map(element)
+        .map(|word| format!(" {word:#x}"))
+        .collect();
+    for copy in [
+        "var copy = u.items;",
+        "let copy = u.items;",
+        "kept = u; let copy = kept.items;",
+        "stored.items = u.items; let copy = stored.items;",
+    ] {
+        let source = format!(
+            "//init 0: 0 16 3
+//init 2:{words}
+struct Part {{ v: vec3<u32>, w: u32 }}
+struct Same {{ a: vec4<u32>, part: Part }}
+struct Item {{ m: mat2x2<f32>, @align(16) s: Same, list: array<vec4<u32>, 2>, last: u32 }}
+struct Items {{ items: array<Item, {LENGTH}> }}
+@group(0) @binding(0) var<storage, read> input: array<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+@group(0) @binding(2) var<uniform> u: Items;
+@group(0) @binding(3) var<storage, read_write> stored: Items;
+var<private> kept: Items;
+@compute @workgroup_size(1) fn main() {{
+    {copy}
+    let at = input[1];
+    out[0] = copy[at].s.a.x; //= 1604
+    out[1] = copy[at].s.part.v.z; //= 1610
+    out[2] = copy[at].s.part.w; //= 1611
+    out[3] = copy[at].list[input[2] - 2u].y; //= 1617
+    out[4] = copy[at].last; //= 1620
+    out[5] = u32(copy[at].m[1].x); //= 1602
+    out[6] = u32(copy[input[2]].m[input[0]].y); //= 301
+    out[7] = copy[input[2]].s.part.v[input[2] - 2u]; //= 309
+}}"
+        );
+        marked(&CHECKED, &source);
     }
 }
