@@ -87,13 +87,6 @@ impl FunctionEmitter<'_, '_> {
         self.m.lines.are_written()
     }
 
-    /// Emits the scope and line at the start of a block.
-    #[cold]
-    pub(super) fn state_block(&mut self) {
-        self.forget_block();
-        self.state();
-    }
-
     /// Resets the emitted scope and line at the start of a block. If spans are emitted in place of lines, emits the
     /// current span.
     #[cold]

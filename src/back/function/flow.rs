@@ -72,7 +72,8 @@ impl FunctionEmitter<'_, '_> {
     #[inline]
     pub(super) fn state_lines(&mut self) {
         if self.writes_lines() {
-            self.state_block();
+            self.forget_block();
+            self.state();
         }
     }
 
@@ -441,7 +442,8 @@ impl FunctionEmitter<'_, '_> {
         let guard = LoopGuard::of(body);
         let (mut bound, mut asserted) = (None, None);
         if self.m.plan.policies.bounds_loops {
-            match self.ending(body) {
+            let proof = self.m.plan.proofs.ending(body);
+            match proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once)) {
                 None => bound = Some(self.loop_counter()?),
                 Some(proof) if self.asserts_proofs() => asserted = Some(proof),
                 Some(_) => {}
@@ -615,11 +617,6 @@ impl FunctionEmitter<'_, '_> {
         } else {
             Ok(condition)
         }
-    }
-
-    fn ending(&self, body: &Block) -> Option<LoopProof> {
-        let proof = self.m.plan.proofs.ending(body);
-        proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once))
     }
 
     /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.

@@ -261,7 +261,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             match self.function.expressions[expression] {
                 // Each used member is extracted with its full path from the composite that was emitted.
                 Expression::AccessIndex { .. } => return Ok(()),
-                Expression::Load { pointer } if self.load_members(expression, pointer)? => return Ok(()),
+                Expression::Load { .. } if self.load_members(expression)? => return Ok(()),
                 // catch-all: the value is emitted whole
                 _ => {}
             }
@@ -270,7 +270,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let id = if facts.is_deferred() {
-            self.load_deferred(expression)?
+            self.load_part(expression)?
         } else {
             self.controlled_expression(expression)?
         };
