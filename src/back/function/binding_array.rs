@@ -52,7 +52,7 @@ impl FunctionEmitter<'_, '_> {
     /// The condition under which an element of a binding array is in range, if it was tested.
     pub(super) fn element_guard(&self, expression: Handle<Expression>) -> Option<ValueId> {
         // An element can be loaded more than once. The last entry is for the last load.
-        let mut guards = self.f.resources.element_guards.iter().rev();
+        let mut guards = self.f.element_guards.iter().rev();
         guards.find(|&&(known, _)| known == expression).map(|&(_, guard)| guard)
     }
 
@@ -188,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         if let Some(guard) = guard {
-            self.f.resources.element_guards.push((expression, guard));
+            self.f.element_guards.push((expression, guard));
         }
         // A `continue` can skip this load, so `continuing` loads the element anew.
         if self.facts[expression.index()].is_late() {

@@ -113,13 +113,10 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline]
     fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
-        if self.m.plan.has_guards() {
-            for (at, &argument) in (0..).zip(arguments) {
-                self.pass_value(callee, at, argument)?;
-            }
-            return Ok(());
+        for (at, &argument) in (0..).zip(arguments) {
+            self.pass_value(callee, at, argument)?;
         }
-        self.push_values(arguments)
+        Ok(())
     }
 
     /// Pushes a value. If the callee takes a guard for the argument, pushes the condition too.

@@ -165,7 +165,7 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
         let ([layout, stride], guard, chain) = self.matrix_access(type_key, data)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        self.guarded(type_key, guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
@@ -183,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
         let matrix = self.value(target)?;
         let ([layout, stride], guard, chain) = self.matrix_access(self.type_key(target)?, data)?;
         let guard = self.guard_effect(chain.class(), guard)?;
-        self.only_if_guarded(guard, |this| {
+        self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);

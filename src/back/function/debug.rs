@@ -61,16 +61,9 @@ impl FunctionState {
 impl FunctionDebug {
     pub(super) fn reset(&mut self) {
         // Nothing else is set unless `ids` is.
-        if core::mem::take(&mut self.ids).get().is_none() {
-            return;
+        if self.ids.get().is_some() {
+            *self = Self::default();
         }
-        (self.now, self.stated) = Default::default();
-        (self.function, self.last_line, self.depth) = (None, None, 0);
-        self.names.clear();
-        self.reserved.clear();
-        self.declarations.clear();
-        self.prologue.clear();
-        self.arguments.clear();
     }
 }
 

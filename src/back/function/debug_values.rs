@@ -15,7 +15,7 @@
 //! which debuggers show as optimised out. Of a narrow load, only the loaded members have values. A module-scope
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
-use super::{Code, FunctionEmitter, Parameter};
+use super::{Code, FunctionEmitter, FunctionState, Parameter};
 use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
@@ -24,7 +24,7 @@ use crate::back::type_key::TypeKey;
 use crate::ir::defined;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
-use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
+use naga::{Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 use spirula_spirv::internal::{sort, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
@@ -45,9 +45,6 @@ pub(super) struct Names {
     /// The number of entries of `pending` that have been handled.
     next: usize,
     pub(super) start: Option<SourcePlace>,
-    arguments: Vec<Option<Handle<Expression>>>,
-    /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
-    constants: Vec<Handle<Constant>>,
 }
 
 /// A variable or named expression that no statement computes.
@@ -55,17 +52,6 @@ pub(super) struct Names {
 enum Unstated {
     Local(Handle<LocalVariable>),
     Named(Handle<Expression>),
-}
-
-impl Names {
-    pub(super) fn clear(&mut self) {
-        self.by_expression.clear();
-        self.pending.clear();
-        self.arguments.clear();
-        self.constants.clear();
-        self.next = 0;
-        self.start = None;
-    }
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -113,29 +99,11 @@ impl FunctionEmitter<'_, '_> {
         shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)))
     }
 
-    /// Collects the arguments, constants, variables and named expressions of the function.
+    /// Collects the variables and named expressions of the function.
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
         let names = &mut self.f.debug.names;
         names.by_expression.resize(function.expressions.len(), 0);
-        names.arguments.resize(function.arguments.len(), None);
-        let module = self.m.module;
-        for (handle, expression) in function.expressions.iter() {
-            match *expression {
-                Expression::FunctionArgument(index) => {
-                    if let Some(argument) = names.arguments.get_mut(index as usize) {
-                        *argument = Some(handle);
-                    }
-                }
-                Expression::Constant(constant) if !is_number(module, &module.constants[constant]) => {
-                    names.constants.push(constant);
-                }
-                // catch-all: other expressions are described where a statement computes them, or by name
-                _ => {}
-            }
-        }
-        sort(&mut names.constants);
-        names.constants.dedup();
         let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
             let is_pending = match function.expressions[handle] {
@@ -371,13 +339,12 @@ impl FunctionEmitter<'_, '_> {
     /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
     /// debuggers show it as optimised out.
     pub(super) fn drop_unused_declarations(&mut self) {
-        let declarations = core::mem::take(&mut self.f.debug.declarations);
-        let unused = declarations
-            .iter()
-            .filter(|(_, local)| self.f.locals.variables[local.index()].is_none())
-            .map(|&(at, _)| at);
-        self.f.body.remove_all(unused, DECLARATION_WORDS);
-        self.f.debug.declarations = declarations;
+        let FunctionState {
+            debug, locals, body, ..
+        } = &mut *self.f;
+        let declarations = debug.declarations.iter();
+        let unused = declarations.filter(|(_, local)| locals.variables[local.index()].is_none());
+        body.remove_all(unused.map(|&(at, _)| at), DECLARATION_WORDS);
     }
 
     /// Whether the body has only debug information from word `from` on.
@@ -469,8 +436,17 @@ impl FunctionEmitter<'_, '_> {
     /// `DebugGlobalVariable` has no value, see `debug::globals`.
     pub(super) fn describe_constants(&mut self) -> Result<()> {
         let module = self.m.module;
-        let constants = core::mem::take(&mut self.f.debug.names.constants);
-        for &handle in &constants {
+        let mut constants = Vec::new();
+        for (_, expression) in self.function.expressions.iter() {
+            if let Expression::Constant(constant) = *expression
+                && !is_number(module, &module.constants[constant])
+            {
+                constants.push(constant);
+            }
+        }
+        sort(&mut constants);
+        constants.dedup();
+        for handle in constants {
             let constant = &module.constants[handle];
             let Some(ref name) = constant.name else { continue };
             let ty = self.m.debug_type(constant.ty)?;
@@ -479,7 +455,6 @@ impl FunctionEmitter<'_, '_> {
                 self.state_argument(local, value, &[]);
             }
         }
-        self.f.debug.names.constants = constants;
         Ok(())
     }
 
@@ -490,7 +465,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn argument_handle(&self, index: u32) -> Option<Handle<Expression>> {
-        self.f.debug.names.arguments.get(index as usize).copied().flatten()
+        self.f.debug.ids.get()?;
+        let mut expressions = self.function.expressions.iter().rev();
+        let found = expressions.find(|(_, other)| matches!(**other, Expression::FunctionArgument(at) if at == index));
+        found.map(|(handle, _)| handle)
     }
 
     fn is_whole_root(&self, argument: usize) -> bool {

@@ -5,6 +5,7 @@
 //! after a `return` cost nothing. Ids that are created on demand inside a construct are removed when it closes.
 
 use super::assertions::AssertedLoop;
+use super::limits::MAX_CASES;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::proofs::LoopProof;
@@ -344,7 +345,8 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
-        self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);
+        let literals = (self.f.flow.switch_words.len() - first_word) / 2;
+        self.limit("cases of a switch", literals, MAX_CASES);
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         let words = &self.f.flow.switch_words[first_word..];

@@ -6,9 +6,10 @@ use super::FunctionEmitter;
 /// The depth of nested constructs.
 const MAX_NESTING: u32 = 1023;
 /// The literal and label pairs of a switch.
-const MAX_CASES: usize = 16_383;
+pub(super) const MAX_CASES: usize = 16_383;
 /// The indices of an access chain, an `OpCompositeExtract` or an `OpCompositeInsert`.
-const MAX_INDEXES: usize = 255;
+pub(super) const MAX_INDEXES: usize = 255;
+
 impl FunctionEmitter<'_, '_> {
     /// Counts a construct that opens. Refuses a function whose constructs are nested too deeply, once.
     #[inline]
@@ -35,17 +36,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     #[inline]
-    pub(super) fn limit_cases(&mut self, literals: usize) {
-        if literals > MAX_CASES {
-            self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
-        }
-    }
-
-    #[inline]
-    pub(super) fn limit_indexes(&mut self, count: usize) {
-        if count > MAX_INDEXES {
-            let what = "steps from a variable or value to a part of it";
-            self.m.exceed(what, count, MAX_INDEXES, self.m.span);
+    pub(super) fn limit(&mut self, what: &'static str, count: usize, most: usize) {
+        if count > most {
+            self.m.exceed(what, count, most, self.m.span);
         }
     }
 }

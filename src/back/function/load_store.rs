@@ -119,7 +119,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let atomic = self.facts[pointer.index()].is_atomic();
         let mut guard = None;
         let chain = self.resolve_pointer(pointer, &mut guard)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        self.guarded(type_key, guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -386,7 +386,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let root = self.walk(pointer)?;
         let mut guard = None;
         let chain = self.locate(root, mark, &mut guard)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        self.guarded(type_key, guard, |this| {
             let location = this.emit_access_chain(&chain)?;
             this.load_from(&location, type_key, false)
         })
@@ -420,7 +420,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut guard = None;
         let chain = self.resolve_pointer(pointer, &mut guard)?;
         let guard = self.guard_effect(chain.class(), guard)?;
-        self.only_if_guarded(guard, |this| {
+        self.only_if(guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.store_to(&location, value, atomic)
         })

@@ -57,7 +57,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
-use naga::{Block, Expression, Function, Handle, Literal, Statement, TypeInner};
+use naga::{Block, Expression, Function, GlobalVariable, Handle, Literal, Statement, TypeInner};
 use spirv::StorageClass;
 pub(crate) use stage::StageIo;
 
@@ -78,8 +78,15 @@ pub(crate) struct FunctionState {
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
     locals: Locals,
-    resources: handle::Loaded,
-    buffers: bounds::Lengths,
+    /// The handles that are loaded in the entry block, by global variable.
+    handles: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
+    handle_variables: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The condition under which an element of a binding array is in range, by expression.
+    element_guards: Vec<(Handle<Expression>, ValueId)>,
+    /// The lengths of buffers and their last indices, which are computed in the entry block.
+    buffer_lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
+    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<pointer::Step>,
     pub(crate) flow: flow::Flow,
@@ -124,7 +131,7 @@ pub(crate) enum Parameter {
     /// An argument of an entry point: read from the stage's inputs.
     Input,
     /// A handle argument that is a known global variable of the caller; no parameter is passed.
-    Global(Handle<naga::GlobalVariable>),
+    Global(Handle<GlobalVariable>),
 }
 
 /// What [`FunctionEmitter::close_scope`] forgets.
@@ -168,8 +175,9 @@ impl FunctionState {
         self.locals.carried.clear();
         self.locals.spills.clear();
         self.arguments.clear();
-        self.resources.element_guards.clear();
-        self.buffers.clear();
+        self.element_guards.clear();
+        self.buffer_lengths.clear();
+        self.last_indices.clear();
         self.operands.clear();
         self.path.clear();
         self.flow.clear();
@@ -186,7 +194,8 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         self.scoped.clear();
-        self.resources.clear_loaded();
+        self.handles.clear();
+        self.handle_variables.clear();
         self.block = None;
     }
 }
@@ -440,7 +449,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = match self.parameter(index)? {
             Parameter::Value(id) => id,
             Parameter::Guarded { value, guard } => {
-                self.f.resources.element_guards.push((expression, guard));
+                self.f.element_guards.push((expression, guard));
                 value
             }
             Parameter::Input => self.input_argument(index)?,

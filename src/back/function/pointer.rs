@@ -16,6 +16,7 @@
 
 use super::binding_array::Element;
 use super::bounds::{Index, needs_run_time_check};
+use super::limits::MAX_INDEXES;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
@@ -289,7 +290,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             self.m.pointer_type(root.class, shape)?
         };
-        self.limit_indexes(indices);
+        let what = "steps from a variable or value to a part of it";
+        self.limit(what, indices, MAX_INDEXES);
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);

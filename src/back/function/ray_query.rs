@@ -90,7 +90,7 @@ impl FunctionEmitter<'_, '_> {
                 };
                 let state = self.query_state(tracked)?;
                 let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
-                self.only_if(may, |this| {
+                self.only_if(Some(may), |this| {
                     this.f.body.ray_query_confirm_intersection_khr(variable);
                     Ok(())
                 })
@@ -103,7 +103,7 @@ impl FunctionEmitter<'_, '_> {
                 let state = self.query_state(tracked)?;
                 let candidate = self.m.u32_constant(QueryState::Candidate as u32)?;
                 let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, candidate)?;
-                self.only_if(at_candidate, |this| {
+                self.only_if(Some(at_candidate), |this| {
                     this.f.body.ray_query_terminate_khr(variable);
                     this.set_query_state(tracked, QueryState::Ended)
                 })
@@ -165,7 +165,7 @@ impl FunctionEmitter<'_, '_> {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
         match message {
-            None => self.only_if(valid, emit),
+            None => self.only_if(Some(valid), emit),
             Some(message) => self.either(valid, emit, |this| {
                 this.print(message, &operands);
                 Ok(())
@@ -186,7 +186,7 @@ impl FunctionEmitter<'_, '_> {
         let states = QueryState::Ended as u32 - QueryState::Begun as u32;
         let states = self.m.u32_constant(states)?;
         let may = self.binary_op(TypeKey::BOOL, Op::ULessThan, past, states)?;
-        self.guarded(TypeKey::BOOL, may, |this| {
+        self.guarded(TypeKey::BOOL, Some(may), |this| {
             let id = this.fresh();
             this.f.body.ray_query_proceed_khr(ty, id, query);
             let candidate = this.m.u32_constant(QueryState::Candidate as u32)?;
@@ -207,7 +207,7 @@ impl FunctionEmitter<'_, '_> {
         let t_max = self.load_value(TypeKey::F32, far)?;
         let state = self.query_state(tracked)?;
         let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
-        self.only_if(may, |this| {
+        self.only_if(Some(may), |this| {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
         })

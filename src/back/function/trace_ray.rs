@@ -54,7 +54,7 @@ impl FunctionEmitter<'_, '_> {
             Ok(())
         };
         if !self.m.options.trace_ray_argument_validation {
-            return self.only_if_guarded(guard, trace);
+            return self.only_if(guard, trace);
         }
         let skips = may_skip || skips.is_some();
         let message = self.m.options.print_on_trace_rays_fail.then_some(IGNORED);

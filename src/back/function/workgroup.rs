@@ -134,7 +134,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             let zero = self.m.u32_constant(0)?;
             let first = self.binary_op(TypeKey::BOOL, Op::IEqual, local, zero)?;
-            self.only_if(first, store)?;
+            self.only_if(Some(first), store)?;
         }
         let mut at = 0;
         while let Some(nest) = work.nests.get(at).cloned() {
@@ -151,10 +151,8 @@ impl FunctionEmitter<'_, '_> {
     fn zero_parts(&mut self, work: &mut Zeroing, memory: (ValueId, Operands), ty: Handle<Type>) -> Result<()> {
         let module = self.m.module;
         match module.types[ty].inner {
-            TypeInner::Array { base, size, .. } => {
-                let mut path = work.path.clone();
-                path.push(PartStep::Element(self.array_count(size)?));
-                let mut element = base;
+            TypeInner::Array { .. } => {
+                let (mut path, mut element) = (work.path.clone(), ty);
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
                     path.push(PartStep::Element(self.array_count(size)?));
                     element = base;
@@ -223,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 let end = self.m.u32_constant(rest)?;
                 let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, end)?;
-                self.only_if(mine, |this| {
+                self.only_if(Some(mine), |this| {
                     let index = this.share_index(local, total - rest)?;
                     zero(this, index)
                 })
