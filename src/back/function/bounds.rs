@@ -101,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
             return self.asserted_below(index, length);
         }
         if length == ArrayLength::RunTime && policy == BoundsCheckPolicy::Restrict {
-            if self.is_left_to_device(place) {
+            if matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty)) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
                 self.m.need_feature(&[Feature::RobustBufferAccess]);
                 self.m.need_feature(&[Feature::RobustBufferAccess2]);
@@ -224,10 +224,6 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn is_in_range(&self, access: Handle<Expression>) -> bool {
         self.facts[access.index()].is_in_range()
-    }
-
-    fn is_left_to_device(&self, place: Place) -> bool {
-        matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
     }
 
     /// `min(index, length - 1)`, unsigned. If the same index was clamped to the same length in an open construct, that

@@ -184,13 +184,13 @@ impl FunctionEmitter<'_, '_> {
             let parameter = match self.instance.arguments.get(index) {
                 None | Some(ArgumentShape::Value) => {
                     let value = self.value_parameter(self.m.type_keys.type_key(argument.ty))?;
-                    match self.instance.function {
+                    let guard = match self.instance.function {
                         FunctionRef::Function(function) if self.m.plan.is_guarded(function, index as u32) => {
-                            let guard = self.value_parameter(TypeKey::BOOL)?;
-                            Parameter::Guarded { value, guard }
+                            Some(self.value_parameter(TypeKey::BOOL)?)
                         }
-                        FunctionRef::Function(_) | FunctionRef::EntryPoint(_) => Parameter::Value(value),
-                    }
+                        FunctionRef::Function(_) | FunctionRef::EntryPoint(_) => None,
+                    };
+                    Parameter::Value(value, guard)
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {

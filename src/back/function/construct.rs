@@ -24,7 +24,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the block of one way through a selection or loop.
     fn way<T>(&mut self, label: LabelId, emit: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         self.open_block(label);
         let value = emit(self)?;
         self.close_scope(scope);

@@ -212,8 +212,6 @@ impl FunctionEmitter<'_, '_> {
 fn with_stride(stride: ValueId, operands: Operands) -> ([u32; 3], usize) {
     let mut words = [stride.id().number(), 0, 0];
     let count = operands.words().len();
-    for (word, &operand) in words.iter_mut().skip(1).zip(operands.words()) {
-        *word = operand;
-    }
+    words[1..=count].copy_from_slice(operands.words());
     (words, count + 1)
 }

@@ -5,6 +5,7 @@
 //! emitted again when the next block opens. Code that a lowering adds inline for a statement has the scope and line of
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
+use super::debug_values::Unstated;
 use super::{Code, FunctionEmitter, FunctionState};
 use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
@@ -31,7 +32,15 @@ pub(super) struct FunctionDebug {
     pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
-    pub(super) names: super::debug_values::Names,
+    /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
+    pub(super) by_expression: Vec<u32>,
+    /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
+    /// declarations.
+    pub(super) pending: Vec<(u32, Unstated)>,
+    /// The number of entries of `pending` that have been handled.
+    pub(super) next: usize,
+    /// The place of the function's declaration.
+    start: Option<SourcePlace>,
     /// For each local, the reserved id of a variable that a `DebugDeclare` or `DebugValue` names before code uses it.
     pub(super) reserved: Vec<Option<ValueId>>,
     /// The positions in the body of instructions that name a reserved variable. If no code uses the variable, the
@@ -250,7 +259,7 @@ impl FunctionEmitter<'_, '_> {
         let (Some(ids), Some(described)) = (self.f.debug.ids.get(), self.f.debug.function) else {
             return Ok(());
         };
-        let place = self.f.debug.names.start;
+        let place = self.f.debug.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
         let prologue = &mut self.f.debug.prologue;
         let (kind, operands) = (number::FUNCTION_DEFINITION, [described, function.id()]);
@@ -287,7 +296,7 @@ impl FunctionEmitter<'_, '_> {
         };
         debug.depth += 1;
         if debug.depth == 1 {
-            debug.names.start = around.place;
+            debug.start = around.place;
             return around;
         }
         let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);

@@ -16,7 +16,7 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{Code, FunctionEmitter, FunctionState, Parameter};
-use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
+use crate::back::debug::{MAX_MEMBERS_DESCRIBED, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
@@ -34,22 +34,9 @@ const DECLARATION_WORDS: usize = 8;
 /// The maximum number of indexes of a `DebugValue`. A member that is nested deeper gets no value.
 const MAX_PATH: usize = 8;
 
-/// The named expressions and variables of a function that are still to be described.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
-    by_expression: Vec<u32>,
-    /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
-    /// declarations.
-    pending: Vec<(u32, Unstated)>,
-    /// The number of entries of `pending` that have been handled.
-    next: usize,
-    pub(super) start: Option<SourcePlace>,
-}
-
 /// A variable or named expression that no statement computes.
 #[derive(Clone, Copy, Debug)]
-enum Unstated {
+pub(super) enum Unstated {
     Local(Handle<LocalVariable>),
     Named(Handle<Expression>),
 }
@@ -66,7 +53,7 @@ impl FunctionEmitter<'_, '_> {
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {
             let id = match self.f.arguments.parameters.get(index) {
-                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => value,
+                Some(&Parameter::Value(value, _)) => value,
                 Some(&Parameter::Pointer { root, .. }) if self.is_own_root(index) => root,
                 Some(Parameter::Pointer { .. } | Parameter::Input | Parameter::Global(_)) | None => continue,
             };
@@ -102,8 +89,8 @@ impl FunctionEmitter<'_, '_> {
     /// Collects the variables and named expressions of the function.
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
-        let names = &mut self.f.debug.names;
-        names.by_expression.resize(function.expressions.len(), 0);
+        let debug = &mut self.f.debug;
+        debug.by_expression.resize(function.expressions.len(), 0);
         let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
         for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
             let is_pending = match function.expressions[handle] {
@@ -117,19 +104,19 @@ impl FunctionEmitter<'_, '_> {
                 // catch-all: a statement computes the others, unless they are constant
                 _ => self.facts[handle.index()].is_constant(),
             };
-            names.by_expression[handle.index()] = at;
+            debug.by_expression[handle.index()] = at;
             if is_pending {
                 let end = end(function.expressions.get_span(handle));
-                names.pending.push((end, Unstated::Named(handle)));
+                debug.pending.push((end, Unstated::Named(handle)));
             }
         }
         for (handle, local) in function.local_variables.iter() {
             if local.name.is_some() {
                 let end = end(function.local_variables.get_span(handle));
-                names.pending.push((end, Unstated::Local(handle)));
+                debug.pending.push((end, Unstated::Local(handle)));
             }
         }
-        stable_sort_by_key(&mut names.pending, |&(end, _)| end);
+        stable_sort_by_key(&mut debug.pending, |&(end, _)| end);
     }
 
     /// Describes the pending variables and expressions whose declaration ends before a statement.
@@ -148,18 +135,18 @@ impl FunctionEmitter<'_, '_> {
     /// stops at the first one that is not a variable.
     fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
         loop {
-            let names = &mut self.f.debug.names;
-            let Some(&(_, next)) = names.pending.get(names.next).filter(|&&(end, _)| end <= at) else {
+            let debug = &mut self.f.debug;
+            let Some(&(_, next)) = debug.pending.get(debug.next).filter(|&&(end, _)| end <= at) else {
                 return Ok(());
             };
             match next {
                 Unstated::Local(local) => {
-                    names.next += 1;
+                    debug.next += 1;
                     self.declare_variable(local)?;
                 }
                 Unstated::Named(_) if variables => return Ok(()),
                 Unstated::Named(handle) => {
-                    names.next += 1;
+                    debug.next += 1;
                     self.describe_named(handle)?;
                 }
             }
@@ -171,10 +158,10 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) -> Result<()> {
         match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
-                let names = &mut self.f.debug.names;
+                let debug = &mut self.f.debug;
                 let end = span.to_range().map_or(0, |range| range.end as u32);
-                while names.pending.get(names.next).is_some_and(|&(next, _)| next < end) {
-                    names.next += 1;
+                while debug.pending.get(debug.next).is_some_and(|&(next, _)| next < end) {
+                    debug.next += 1;
                 }
                 Ok(())
             }
@@ -196,7 +183,7 @@ impl FunctionEmitter<'_, '_> {
                 self.line_of_expression(function.expressions.get_span(handle));
             }
             self.emit(handle)?;
-            if self.f.debug.names.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
+            if self.f.debug.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
                 self.describe_named(handle)?;
             }
         }
@@ -205,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
-        let at = self.f.debug.names.by_expression[handle.index()];
+        let at = self.f.debug.by_expression[handle.index()];
         let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
         Some(name)
     }
@@ -411,7 +398,7 @@ impl FunctionEmitter<'_, '_> {
                 continue;
             };
             match self.f.arguments.parameters.get(index) {
-                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => {
+                Some(&Parameter::Value(value, _)) => {
                     self.state_argument(local, value.id(), &[]);
                 }
                 Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => {

@@ -298,7 +298,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits one arm of a selection, which ends with a branch. Returns whether the branch is reached.
     fn arm(&mut self, block: &Block, label: LabelId, target: LabelId) -> Result<bool> {
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         self.open_block_of(label);
         self.block(block)?;
         self.close_scope(scope);
@@ -453,7 +453,7 @@ impl FunctionEmitter<'_, '_> {
         }
         self.branch(header);
         let outer = self.enter_scope(body);
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         let carried = self.f.locals.carried.len();
         self.open_block(header);
         self.f.flow.loops.push(LoopLabels {

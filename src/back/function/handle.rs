@@ -56,10 +56,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        let TypeInner::Image { class, .. } = *self.inner(expression) else {
-            return false;
-        };
-        class == ImageClass::External
+        let inner = self.inner(expression);
+        matches!(
+            *inner,
+            TypeInner::Image {
+                class: ImageClass::External,
+                ..
+            }
+        )
     }
 
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {

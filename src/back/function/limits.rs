@@ -15,8 +15,10 @@ impl FunctionEmitter<'_, '_> {
     #[inline]
     pub(super) fn open_construct(&mut self) {
         self.f.flow.depth += 1;
-        if self.f.flow.depth > MAX_NESTING {
-            self.refuse_nesting();
+        if self.f.flow.depth > MAX_NESTING && !self.f.flow.too_deep {
+            self.f.flow.too_deep = true;
+            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
+            self.m.exceed("nesting of control flow", depth, most, self.m.span);
         }
     }
 
@@ -24,15 +26,6 @@ impl FunctionEmitter<'_, '_> {
     #[inline]
     pub(super) fn close_construct(&mut self) {
         self.f.flow.depth -= 1;
-    }
-
-    #[cold]
-    fn refuse_nesting(&mut self) {
-        if !self.f.flow.too_deep {
-            self.f.flow.too_deep = true;
-            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
-            self.m.exceed("nesting of control flow", depth, most, self.m.span);
-        }
     }
 
     #[inline]

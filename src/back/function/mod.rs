@@ -115,12 +115,8 @@ struct Locals {
 /// What a function argument is in SPIR-V.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parameter {
-    Value(ValueId),
-    /// An element of a binding array, and the condition under which its index is in range.
-    Guarded {
-        value: ValueId,
-        guard: ValueId,
-    },
+    /// A value, and for an element of a binding array the condition under which its index is in range.
+    Value(ValueId, Option<ValueId>),
     /// The root of a pointer argument, and the position of the first of its index parameters.
     Pointer {
         root: ValueId,
@@ -327,12 +323,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
-    /// The mark to pass to [`Self::close_scope`] when the construct that opens now closes.
-    fn open_scope(&self) -> usize {
-        self.f.scoped.len()
-    }
-
-    /// Removes the ids that were recorded since the mark: the blocks that define them do not dominate the code that
+    /// Removes the ids that were recorded since a mark, the length of `scoped` when the construct opened: the blocks that define them do not dominate the code that
     /// follows.
     fn close_scope(&mut self, mark: usize) {
         let FunctionState { scoped, values, .. } = &mut *self.f;
@@ -447,10 +438,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
         let id = match self.parameter(index)? {
-            Parameter::Value(id) => id,
-            Parameter::Guarded { value, guard } => {
-                self.f.element_guards.push((expression, guard));
-                value
+            Parameter::Value(id, guard) => {
+                self.f.element_guards.extend(guard.map(|guard| (expression, guard)));
+                id
             }
             Parameter::Input => self.input_argument(index)?,
             Parameter::Pointer { root, .. } => root,

@@ -42,12 +42,22 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, kind) = match op {
             B::Add | B::Subtract => {
                 let type_key = self.type_key(handle)?;
-                let kind = match type_key.scalar_or_vector() {
-                    Some(scalar) => scalar.kind,
-                    None if matches!(type_key.numeric(), Some(Numeric::Cooperative(..))) => ScalarKind::Float,
-                    None => return self.matrix_sum(type_key, op, operands),
-                };
-                (type_key, kind)
+                match type_key.numeric() {
+                    Some(Numeric::Scalar(scalar) | Numeric::Vector(_, scalar)) => (type_key, scalar.kind),
+                    Some(Numeric::Cooperative(..)) => (type_key, ScalarKind::Float),
+                    // SPIR-V has an instruction for the sum of cooperative matrices only.
+                    Some(Numeric::Matrix(..)) => {
+                        let is_sum = op == B::Add;
+                        let helper = if is_sum {
+                            Polyfill::MatrixAdd
+                        } else {
+                            Polyfill::MatrixSubtract
+                        };
+                        let operands = self.values(operands)?;
+                        return self.call_polyfill(type_key, helper(type_key), &operands);
+                    }
+                    None => return Err(internal("the operands of a sum are not numbers")),
+                }
             }
             B::Multiply => {
                 let type_key = self.type_key(left)?;
@@ -84,25 +94,6 @@ impl FunctionEmitter<'_, '_> {
     #[inline]
     fn values(&mut self, [left, right]: [Handle<Expression>; 2]) -> Result<[ValueId; 2]> {
         Ok([self.value(left)?, self.value(right)?])
-    }
-
-    /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
-    fn matrix_sum(
-        &mut self,
-        type_key: TypeKey,
-        op: BinaryOperator,
-        operands: [Handle<Expression>; 2],
-    ) -> Result<ValueId> {
-        let Some(Numeric::Matrix(..)) = type_key.numeric() else {
-            return Err(internal("the operands of a sum are not numbers"));
-        };
-        let polyfill = match op {
-            BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
-            // catch-all: only additions and subtractions are passed
-            _ => Polyfill::MatrixAdd(type_key),
-        };
-        let operands = self.values(operands)?;
-        self.call_polyfill(type_key, polyfill, &operands)
     }
 
     /// A product of operands whose types differ, or of matrices.

@@ -418,13 +418,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The place to which the steps above a mark lead. `None` if it is a decomposed matrix, or a column of one that is
     /// selected at run time.
     fn place_at(&self, root: &Root, mark: usize) -> Option<Place> {
-        let mut place = root.place;
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
-        for &step in self.f.path[mark..].iter().rev().skip(entered) {
-            place = self.place_after(place, step)?;
-        }
-        Some(place).filter(|place| !matches!(place, Place::Columns(_)))
+        let mut steps = self.f.path[mark..].iter().rev().skip(entered);
+        let place = steps.try_fold(root.place, |place, &step| self.place_after(place, step));
+        place.filter(|place| !matches!(place, Place::Columns(_)))
     }
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several

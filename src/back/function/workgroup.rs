@@ -123,8 +123,6 @@ impl FunctionEmitter<'_, '_> {
             for (handle, global) in zeroed() {
                 let memory = this.m.memory(handle)?;
                 let operands = this.memory_operands(memory.class, None, Direction::Store)?;
-                work.path.clear();
-                work.indices.clear();
                 this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
             }
             Ok(())
