@@ -126,13 +126,10 @@ impl FunctionEmitter<'_, '_> {
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
     fn array_length_of(&mut self, length: ArrayLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
-        Ok(match length {
-            ArrayLength::Known(length) => Some(Count::Known(length)),
-            ArrayLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                Some(Count::Value(self.m.override_length(length)?))
-            }
-            ArrayLength::Override(_) | ArrayLength::RunTime => None,
-        })
+        match length {
+            ArrayLength::Override(_) if policy == BoundsCheckPolicy::Unchecked => Ok(None),
+            ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime => self.sized(length),
+        }
     }
 
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long

@@ -22,15 +22,14 @@ impl FunctionEmitter<'_, '_> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
         let native = of_kind(type_key.number()?.kind, [Op::Dot, Op::SDot, Op::UDot, NONE])?;
-        if native == Op::Dot {
-            return self.binary_op(type_key, native, left, right);
-        }
-        if self.m.plan.facts().integer_dot_product {
+        if native != Op::Dot {
+            if !self.m.plan.facts().integer_dot_product {
+                return self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right]);
+            }
             self.m.need(Capability::DotProduct);
             self.m.need(Capability::DotProductInputAll);
-            return self.binary_op(type_key, native, left, right);
         }
-        self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right])
+        self.binary_op(type_key, native, left, right)
     }
 
     /// `dot4I8Packed` and `dot4U8Packed`: dot products of vectors of bytes that are packed in 32-bit integers.

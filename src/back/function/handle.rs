@@ -56,14 +56,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        let inner = self.inner(expression);
-        matches!(
-            *inner,
-            TypeInner::Image {
-                class: ImageClass::External,
-                ..
-            }
-        )
+        matches!(*self.inner(expression), TypeInner::Image { class, .. } if class == ImageClass::External)
     }
 
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {

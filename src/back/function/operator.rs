@@ -45,7 +45,7 @@ impl FunctionEmitter<'_, '_> {
                 match type_key.numeric() {
                     Some(Numeric::Scalar(scalar) | Numeric::Vector(_, scalar)) => (type_key, scalar.kind),
                     Some(Numeric::Cooperative(..)) => (type_key, ScalarKind::Float),
-                    // SPIR-V has an instruction for the sum of cooperative matrices only.
+                    // SPIR-V has an instruction for cooperative matrices only.
                     Some(Numeric::Matrix(..)) => {
                         let is_sum = op == B::Add;
                         let helper = if is_sum {
@@ -152,8 +152,14 @@ impl FunctionEmitter<'_, '_> {
         match kind {
             ScalarKind::Float => self.binary_with_type(type_key, op_of(op, kind)?, operands),
             ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, op_of(op, kind)?, left, right)
+                let (left, mut divisor) = (self.value(left)?, self.value(right)?);
+                let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
+                if self.m.options.emit_int_div_checks && !self.all_known(right, is_not_zero) {
+                    // A divisor of 0 is replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
+                    let one = self.m.number(type_key, Number::Int(1))?;
+                    divisor = self.extended(type_key, spirv::GlslStd450Op::UMax, &[divisor, one])?;
+                }
+                self.binary_op(type_key, op_of(op, kind)?, left, divisor)
             }
             ScalarKind::Sint if self.all_known(right, |literal| integer(literal) == Some(-1)) => {
                 if is_remainder {
@@ -186,17 +192,6 @@ impl FunctionEmitter<'_, '_> {
                 Err(internal("the operands of a division are not numbers"))
             }
         }
-    }
-
-    /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
-    fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
-        let value = self.value(divisor)?;
-        let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
-        if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
-            return Ok(value);
-        }
-        let one = self.m.number(type_key, Number::Int(1))?;
-        self.extended(type_key, spirv::GlslStd450Op::UMax, &[value, one])
     }
 
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9). In SPIR-V larger amounts are undefined.

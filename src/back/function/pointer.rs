@@ -268,17 +268,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let mut location = chain.location;
-        if self.f.operands.len() != chain.first {
-            location.pointer = self.chain_pointer(chain)?;
-        }
-        Ok(location)
-    }
-
-    fn chain_pointer(&mut self, chain: &Chain) -> Result<ValueId> {
-        let root = &chain.root;
+        let (root, mut location) = (&chain.root, chain.location);
         let indices = self.f.operands.len() - chain.first;
-        let shape = match (chain.location.place, chain.parent) {
+        if indices == 0 {
+            return Ok(location);
+        }
+        let shape = match (location.place, chain.parent) {
             (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
@@ -295,9 +290,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        self.mark_non_uniform(id, chain.location.is_non_uniform);
+        self.mark_non_uniform(id, location.is_non_uniform);
         self.f.operands.truncate(chain.first);
-        Ok(id)
+        location.pointer = id;
+        Ok(location)
     }
 
     /// The type key and layout of a place. For columns, those of the whole matrix.
