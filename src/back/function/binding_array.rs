@@ -64,7 +64,6 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
     ) -> Result<ValueId> {
         let condition = match guards {
-            [None, None] => return Ok(value),
             [guard, None] => guard,
             [first, Some(second)] => Some(self.with_guard(first, second)?),
         };

@@ -32,8 +32,6 @@ pub(super) struct FunctionDebug {
     pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
-    /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
-    pub(super) by_expression: Vec<u32>,
     /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
     /// declarations.
     pub(super) pending: Vec<(u32, Unstated)>,

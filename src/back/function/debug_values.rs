@@ -24,7 +24,7 @@ use crate::back::type_key::TypeKey;
 use crate::ir::defined;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
-use naga::{Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
+use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 use spirula_spirv::internal::{sort, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
@@ -39,6 +39,11 @@ const MAX_PATH: usize = 8;
 pub(super) enum Unstated {
     Local(Handle<LocalVariable>),
     Named(Handle<Expression>),
+}
+
+/// The byte offset of the end of a span; 0 if it is undefined.
+fn end_of(span: Span) -> u32 {
+    span.to_range().map_or(0, |range| range.end as u32)
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -90,11 +95,9 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
         let debug = &mut self.f.debug;
-        debug.by_expression.resize(function.expressions.len(), 0);
-        let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
-        for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
+        for &handle in function.named_expressions.keys() {
             let is_pending = match function.expressions[handle] {
-                Expression::FunctionArgument(_) => continue,
+                Expression::FunctionArgument(_) => false,
                 Expression::LocalVariable(_)
                 | Expression::GlobalVariable(_)
                 | Expression::Literal(_)
@@ -104,15 +107,14 @@ impl FunctionEmitter<'_, '_> {
                 // catch-all: a statement computes the others, unless they are constant
                 _ => self.facts[handle.index()].is_constant(),
             };
-            debug.by_expression[handle.index()] = at;
             if is_pending {
-                let end = end(function.expressions.get_span(handle));
+                let end = end_of(function.expressions.get_span(handle));
                 debug.pending.push((end, Unstated::Named(handle)));
             }
         }
         for (handle, local) in function.local_variables.iter() {
             if local.name.is_some() {
-                let end = end(function.local_variables.get_span(handle));
+                let end = end_of(function.local_variables.get_span(handle));
                 debug.pending.push((end, Unstated::Local(handle)));
             }
         }
@@ -159,17 +161,14 @@ impl FunctionEmitter<'_, '_> {
         match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
                 let debug = &mut self.f.debug;
-                let end = span.to_range().map_or(0, |range| range.end as u32);
+                let end = end_of(span);
                 while debug.pending.get(debug.next).is_some_and(|&(next, _)| next < end) {
                     debug.next += 1;
                 }
                 Ok(())
             }
             // A `var` with an initial value is declared after the store of that value.
-            Statement::Store { .. } => {
-                let end = span.to_range().map_or(0, |range| range.end as u32);
-                self.declare_until(end, true)
-            }
+            Statement::Store { .. } => self.declare_until(end_of(span), true),
             // catch-all: the others have no end that matters
             _ => defined(statement).map_or(Ok(()), |result| self.describe_named(result)),
         }
@@ -183,18 +182,12 @@ impl FunctionEmitter<'_, '_> {
                 self.line_of_expression(function.expressions.get_span(handle));
             }
             self.emit(handle)?;
-            if self.f.debug.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
+            if !self.facts[handle.index()].is_constant() {
                 self.describe_named(handle)?;
             }
         }
         self.m.current = None;
         Ok(())
-    }
-
-    fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
-        let at = self.f.debug.by_expression[handle.index()];
-        let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
-        Some(name)
     }
 
     /// Emits a `DebugLocalVariable` in the current scope. `argument` is the number of an argument, from 1. `None` if no
@@ -210,13 +203,13 @@ impl FunctionEmitter<'_, '_> {
         Some(self.m.debug_instruction(number::LOCAL_VARIABLE, operands))
     }
 
-    /// Describes a named expression, with its value if it has one.
+    /// Describes an expression that has a name, with its value if it has one.
     fn describe_named(&mut self, handle: Handle<Expression>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
         }
         let function = self.function;
-        let Some(name) = self.name_of(function, handle) else {
+        let Some(name) = function.named_expressions.get(&handle) else {
             return Ok(());
         };
         let ty = self.m.debug_resolution(self.resolution(handle))?;

@@ -33,7 +33,6 @@ mod math;
 mod memory_model;
 mod mesh;
 mod operator;
-mod output;
 mod pointer;
 mod ray_query;
 mod stage;
@@ -323,8 +322,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
-    /// Removes the ids that were recorded since a mark, the length of `scoped` when the construct opened: the blocks that define them do not dominate the code that
-    /// follows.
+    /// Removes the ids that were recorded since a construct opened, when `scoped` had the length `mark`: the blocks that
+    /// define them do not dominate the code that follows.
     fn close_scope(&mut self, mark: usize) {
         let FunctionState { scoped, values, .. } = &mut *self.f;
         for scoped in scoped.iter().skip(mark) {

@@ -98,14 +98,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// A product of operands whose types differ, or of matrices.
     fn product(&mut self, type_key: TypeKey, [left, right]: [Handle<Expression>; 2]) -> Result<ValueId> {
-        let float = type_key.number()?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
-            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, [left, right]),
-            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, [right, left]),
+            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, [left, right]),
+            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, [right, left]),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
                 return self.binary_with_type(type_key, Op::MatrixTimesScalar, [right, left]);
@@ -124,9 +123,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
-    fn scaled(&mut self, type_key: TypeKey, float: bool, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+    fn scaled(&mut self, type_key: TypeKey, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
         let [vector, scalar] = self.values(operands)?;
-        if float {
+        if type_key.number()?.kind == ScalarKind::Float {
             return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
         let scalar = self.splat(type_key, scalar)?;
