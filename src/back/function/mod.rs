@@ -8,7 +8,6 @@
 
 mod assertions;
 mod binding_array;
-mod bits;
 mod bounds;
 mod call;
 mod construct;
@@ -22,7 +21,6 @@ mod element;
 mod expression;
 mod floats;
 mod flow;
-mod geometry;
 mod handle;
 mod image;
 mod image_atomic;

@@ -314,11 +314,21 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mut at = 0;
         while let Some(output) = self.stage.as_ref().and_then(|io| io.outputs.get(at).copied()) {
             at += 1;
-            let part = match output.member {
+            let mut part = match output.member {
                 Some(member) => self.returned_member(value, member, output.type_key)?,
                 None => self.value(value)?,
             };
-            self.write_output(output, part)?;
+            let mut pointer = output.variable;
+            match output.kind {
+                OutputKind::Position if self.m.options.adjust_coordinate_space => part = self.flip_y(part)?,
+                OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
+                    part = self.saturated(TypeKey::F32, part)?
+                }
+                OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
+                OutputKind::SampleMask => pointer = self.mask_element(StorageClass::Output, output.variable)?,
+                OutputKind::Wide(wide) => part = self.unary_op(wide, resize_op(wide), part)?,
+            }
+            self.f.body.store(pointer, part, &[]);
         }
         Ok(())
     }
@@ -330,26 +340,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
         member: u32,
         type_key: TypeKey,
     ) -> Result<ValueId> {
-        if let Expression::Compose { ref components, .. } = self.function.expressions[value] {
-            if let Some(&component) = components.get(member as usize) {
-                return self.value(component);
-            }
+        if let Expression::Compose { ref components, .. } = self.function.expressions[value]
+            && let Some(&component) = components.get(member as usize)
+        {
+            return self.value(component);
         }
         let composite = self.value(value)?;
         self.extract(type_key, composite, &[member])
-    }
-
-    fn write_output(&mut self, output: StageOutput, value: ValueId) -> Result<()> {
-        let (mut pointer, mut value) = (output.variable, value);
-        match output.kind {
-            OutputKind::Position if self.m.options.adjust_coordinate_space => value = self.flip_y(value)?,
-            OutputKind::FragDepth if self.m.options.clamp_frag_depth => value = self.saturated(TypeKey::F32, value)?,
-            OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
-            OutputKind::SampleMask => pointer = self.mask_element(StorageClass::Output, output.variable)?,
-            OutputKind::Wide(wide) => value = self.unary_op(wide, resize_op(wide), value)?,
-        }
-        self.f.body.store(pointer, value, &[]);
-        Ok(())
     }
 
     pub(super) fn flip_y(&mut self, position: ValueId) -> Result<ValueId> {
