@@ -70,13 +70,6 @@ impl FunctionEmitter<'_, '_> {
         self.select_or_null(self.type_key(expression)?, condition, value)
     }
 
-    /// The step of an access: static if the index is a known constant.
-    #[inline]
-    pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
-        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
-        known.map_or(Step::Dynamic(index, access), Step::Static)
-    }
-
     pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
         let ty = self.m.module.global_variables[global].ty;
         matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })

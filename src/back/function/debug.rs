@@ -6,7 +6,7 @@
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
 use super::debug_values::Unstated;
-use super::{Code, FunctionEmitter, FunctionState};
+use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
@@ -17,6 +17,8 @@ use naga::{Block, Handle, LocalVariable, Span, Statement};
 
 /// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
+/// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
+const DECLARATION_WORDS: usize = 8;
 
 /// The debug information of the function that is being emitted.
 #[derive(Debug, Default)]
@@ -75,13 +77,6 @@ impl FunctionDebug {
 }
 
 impl FunctionEmitter<'_, '_> {
-    pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
-        let (set, format) = self.m.printf(format);
-        let ty = self.m.void_type();
-        let id = self.fresh();
-        self.f.body.debug_printf(ty, id, set, format, values);
-    }
-
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
         self.m.lines.are_written()
@@ -273,7 +268,14 @@ impl FunctionEmitter<'_, '_> {
         self.describe_arguments()?;
         self.describe_constants()?;
         self.f.debug.now.scope = around;
-        self.drop_unused_declarations();
+        // Removes the instructions that name variables which were never declared. No code uses such a variable, so
+        // debuggers show it as optimised out.
+        let FunctionState {
+            debug, locals, body, ..
+        } = &mut *self.f;
+        let declarations = debug.declarations.iter();
+        let unused = declarations.filter(|(_, local)| locals.variables[local.index()].is_none());
+        body.remove_all(unused.map(|&(at, _)| at), DECLARATION_WORDS);
         if self.stage.is_some() && self.called_stage().is_none() {
             let signature = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
             let signature = self.m.debug_string(signature);

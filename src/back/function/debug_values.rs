@@ -15,7 +15,7 @@
 //! which debuggers show as optimised out. Of a narrow load, only the loaded members have values. A module-scope
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
-use super::{Code, FunctionEmitter, FunctionState, Parameter};
+use super::{Code, FunctionEmitter, Parameter};
 use crate::back::debug::{MAX_MEMBERS_DESCRIBED, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
@@ -29,8 +29,6 @@ use spirula_spirv::internal::{sort, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;
-/// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
-const DECLARATION_WORDS: usize = 8;
 /// The maximum number of indexes of a `DebugValue`. A member that is nested deeper gets no value.
 const MAX_PATH: usize = 8;
 
@@ -314,17 +312,6 @@ impl FunctionEmitter<'_, '_> {
             self.f.debug.declarations.push((at, local));
         }
         self.state_value(kind, described, variable.id(), &[]);
-    }
-
-    /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
-    /// debuggers show it as optimised out.
-    pub(super) fn drop_unused_declarations(&mut self) {
-        let FunctionState {
-            debug, locals, body, ..
-        } = &mut *self.f;
-        let declarations = debug.declarations.iter();
-        let unused = declarations.filter(|(_, local)| locals.variables[local.index()].is_none());
-        body.remove_all(unused.map(|&(at, _)| at), DECLARATION_WORDS);
     }
 
     /// Whether the body has only debug information from word `from` on.

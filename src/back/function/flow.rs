@@ -446,7 +446,13 @@ impl FunctionEmitter<'_, '_> {
         if self.m.plan.policies.bounds_loops {
             let proof = self.m.plan.proofs.ending(body);
             match proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once)) {
-                None => bound = Some(self.loop_counter()?),
+                None => {
+                    // The variable that counts the iterations down.
+                    let counter = self.function_variable(TypeKey::U32, &[])?;
+                    let most = self.m.u32_constant(u32::MAX)?;
+                    self.f.body.store(counter, most, &[]);
+                    bound = Some(counter);
+                }
                 Some(proof) if self.asserts_proofs() => asserted = Some(proof),
                 Some(_) => {}
             }
@@ -471,7 +477,10 @@ impl FunctionEmitter<'_, '_> {
         let mut inner = None;
         let mut guarded = 0;
         let mut targets = [body_label, merge];
-        if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
+        // The header is one block, so reading a value there must not need a branch. With the Vulkan memory model, a load of
+        // a cooperative matrix can need one.
+        let can_guard_header = !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory();
+        if let Some(first) = folds.filter(|guard| guard.is_first && can_guard_header) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
                 Some(may_iterate) if first.stays => {
@@ -563,13 +572,6 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Whether a guard can be evaluated in the loop header. The header is one block, so reading a value must not need a
-    /// branch.
-    fn can_guard_header(&self) -> bool {
-        // With the Vulkan memory model, a load of a cooperative matrix can need a branch.
-        !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory()
-    }
-
     /// The condition of the guard with which the body of a loop starts, evaluated in the header. naga lowers `for` and
     /// `while` to such loops.
     fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
@@ -619,14 +621,6 @@ impl FunctionEmitter<'_, '_> {
         } else {
             Ok(condition)
         }
-    }
-
-    /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.
-    fn loop_counter(&mut self) -> Result<ValueId> {
-        let variable = self.function_variable(TypeKey::U32, &[])?;
-        let most = self.m.u32_constant(u32::MAX)?;
-        self.f.body.store(variable, most, &[]);
-        Ok(variable)
     }
 
     /// Decrements the iteration counter. Returns the condition that it was not yet zero.

@@ -484,16 +484,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         all_known(self.m.module, &self.function.expressions, expression, predicate)
     }
 
-    /// Pushes the values of expressions onto `self.f.operands`.
-    #[inline]
-    fn push_values(&mut self, expressions: &[Handle<Expression>]) -> Result<()> {
-        for &expression in expressions {
-            let id = self.value(expression)?;
-            self.f.operands.push(id);
-        }
-        Ok(())
-    }
-
     /// Emits `OpCompositeConstruct` of the values above a mark in `self.f.operands`, which are removed.
     #[inline]
     fn construct_since(&mut self, mark: usize, type_key: TypeKey) -> Result<ValueId> {

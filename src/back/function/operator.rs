@@ -278,7 +278,10 @@ impl FunctionEmitter<'_, '_> {
         let span = || function.expressions.get_span(handle);
         self.m.limit_constituents(components.len(), span);
         let mark = self.f.operands.len();
-        self.push_values(components)?;
+        for &component in components {
+            let id = self.value(component)?;
+            self.f.operands.push(id);
+        }
         self.construct_since(mark, type_key)
     }
 

@@ -23,6 +23,7 @@ use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
 use crate::back::resources::Resource;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
+use crate::ir::literal::known_index;
 use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
@@ -140,11 +141,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
         part
     }
 
-    /// The base of an access and its step; `None` for any other expression.
+    /// The base of an access and its step, static if the index is a known constant; `None` for any other expression.
     pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
         match self.function.expressions[access] {
             Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),
-            Expression::Access { base, index } => Some((base, self.index_step(access, index))),
+            Expression::Access { base, index } => {
+                let known = known_index(self.m.module, self.function, index);
+                Some((base, known.map_or(Step::Dynamic(index, access), Step::Static)))
+            }
             // catch-all: no other expression has steps
             _ => None,
         }

@@ -167,7 +167,9 @@ impl FunctionEmitter<'_, '_> {
         match message {
             None => self.only_if(Some(valid), emit),
             Some(message) => self.either(valid, emit, |this| {
-                this.print(message, &operands);
+                let (set, format) = this.m.printf(message);
+                let (ty, id) = (this.m.void_type(), this.fresh());
+                this.f.body.debug_printf(ty, id, set, format, &operands);
                 Ok(())
             }),
         }

@@ -24,7 +24,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
+use naga::{AddressSpace, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// The maximum number of scalars, vectors and columns in a struct that is zeroed member by member. A larger struct is
@@ -152,7 +152,9 @@ impl FunctionEmitter<'_, '_> {
             TypeInner::Array { .. } => {
                 let (mut path, mut element) = (work.path.clone(), ty);
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
-                    path.push(PartStep::Element(self.array_count(size)?));
+                    let length = self.sized(self.m.plan.overrides.array_length(size))?;
+                    let length = length.ok_or_else(|| internal("a workgroup array without a length"))?;
+                    path.push(PartStep::Element(length));
                     element = base;
                 }
                 work.nests.push(Nest { memory, path, element });
@@ -256,11 +258,6 @@ impl FunctionEmitter<'_, '_> {
             };
         }
         self.zero_parts(work, nest.memory, nest.element)
-    }
-
-    fn array_count(&mut self, size: ArraySize) -> Result<Count> {
-        let length = self.sized(self.m.plan.overrides.array_length(size))?;
-        length.ok_or_else(|| internal("a workgroup array without a length"))
     }
 
     /// The number of invocations in a workgroup of an entry point.
