@@ -5,7 +5,6 @@
 //! after a `return` cost nothing. Ids that are created on demand inside a construct are removed when it closes.
 
 use super::assertions::AssertedLoop;
-use super::limits::MAX_CASES;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::proofs::LoopProof;
@@ -16,6 +15,11 @@ use crate::words::{LabelId, ValueId};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue, TypeInner};
 use spirv::{LoopControl, Op, SelectionControl};
+
+/// The depth of nested constructs (SPIR-V §2.17, Universal Limits).
+const MAX_NESTING: u32 = 1023;
+/// The literal and label pairs of a switch (SPIR-V §2.17, Universal Limits).
+const MAX_CASES: usize = 16_383;
 
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +44,8 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    pub(crate) depth: u32,
-    pub(crate) too_deep: bool,
+    depth: u32,
+    too_deep: bool,
 }
 
 impl Flow {
@@ -89,6 +93,23 @@ impl FunctionEmitter<'_, '_> {
         if self.f.block.take().is_some() {
             self.f.body.branch(target);
         }
+    }
+
+    /// Counts a construct that opens. Refuses a function whose constructs are nested too deeply, once.
+    #[inline]
+    pub(super) fn open_construct(&mut self) {
+        self.f.flow.depth += 1;
+        if self.f.flow.depth > MAX_NESTING && !self.f.flow.too_deep {
+            self.f.flow.too_deep = true;
+            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
+            self.m.exceed("nesting of control flow", depth, most, self.m.span);
+        }
+    }
+
+    /// Counts a construct that closes. Its merge block follows.
+    #[inline]
+    pub(super) fn close_construct(&mut self) {
+        self.f.flow.depth -= 1;
     }
 
     /// Opens a merge block. If no branch leads to it, it is terminated with `OpUnreachable`.
@@ -346,7 +367,9 @@ impl FunctionEmitter<'_, '_> {
             }
         }
         let literals = (self.f.flow.switch_words.len() - first_word) / 2;
-        self.limit("cases of a switch", literals, MAX_CASES);
+        if literals > MAX_CASES {
+            self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
+        }
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         let words = &self.f.flow.switch_words[first_word..];
@@ -477,8 +500,8 @@ impl FunctionEmitter<'_, '_> {
         let mut inner = None;
         let mut guarded = 0;
         let mut targets = [body_label, merge];
-        // The header is one block, so reading a value there must not need a branch. With the Vulkan memory model, a load of
-        // a cooperative matrix can need one.
+        // The header is one block, so reading a value there must not need a branch. With the Vulkan memory model, a load
+        // of a cooperative matrix can need one.
         let can_guard_header = !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory();
         if let Some(first) = folds.filter(|guard| guard.is_first && can_guard_header) {
             let condition = self.loop_guard(body, first)?;
@@ -547,7 +570,11 @@ impl FunctionEmitter<'_, '_> {
             self.branch(header);
             return Ok(());
         }
-        self.load_carried(carried)?;
+        for at in carried..self.f.locals.carried.len() {
+            let (expression, variable) = self.f.locals.carried[at];
+            let id = self.load_value(self.type_key(expression)?, variable)?;
+            self.set_value(expression, id);
+        }
         let outer = core::mem::replace(&mut self.f.flow.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
@@ -644,16 +671,6 @@ impl FunctionEmitter<'_, '_> {
         let variable = self.function_variable(type_key, &[null])?;
         self.f.body.store(variable, id, &[]);
         self.f.locals.carried.push((expression, variable));
-        Ok(())
-    }
-
-    fn load_carried(&mut self, first: usize) -> Result<()> {
-        for at in first..self.f.locals.carried.len() {
-            let (expression, variable) = self.f.locals.carried[at];
-            let type_key = self.type_key(expression)?;
-            let id = self.load_value(type_key, variable)?;
-            self.set_value(expression, id);
-        }
         Ok(())
     }
 

@@ -414,9 +414,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     #[inline(never)]
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
         let atomic = self.facts[pointer.index()].is_atomic();
-        if self.f.copied.is_some() {
-            self.remove_copy(stored, value);
-        }
+        self.remove_copy(stored, value);
         let mut guard = None;
         let chain = self.resolve_pointer(pointer, &mut guard)?;
         let guard = self.guard_effect(chain.class(), guard)?;

@@ -25,7 +25,6 @@ mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
-mod limits;
 mod load_store;
 mod math;
 mod memory_model;
@@ -36,7 +35,6 @@ mod ray_query;
 mod stage;
 mod subgroup;
 mod sync;
-mod trace_ray;
 mod workgroup;
 
 use super::code::Code;
@@ -283,16 +281,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// indexed at run time or carried into `continuing`.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        if !self.facts[expression.index()].needs_variable() {
-            return Ok(());
-        }
-        self.store_in_variables(expression, id)
-    }
-
-    /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into
-    /// `continuing`.
-    #[cold]
-    fn store_in_variables(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts[expression.index()];
         if facts.is_indexed() && !self.is_vector(expression) {
             let _ = self.spilled(expression)?;

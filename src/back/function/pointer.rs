@@ -16,7 +16,6 @@
 
 use super::binding_array::Element;
 use super::bounds::{Index, needs_run_time_check};
-use super::limits::MAX_INDEXES;
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
@@ -28,6 +27,9 @@ use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
+
+/// The indices of an access chain (SPIR-V §2.17, Universal Limits).
+const MAX_INDEXES: usize = 255;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
@@ -289,8 +291,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             self.m.pointer_type(root.class, shape)?
         };
-        let what = "steps from a variable or value to a part of it";
-        self.limit(what, indices, MAX_INDEXES);
+        if indices > MAX_INDEXES {
+            let what = "steps from a variable or value to a part of it";
+            self.m.exceed(what, indices, MAX_INDEXES, self.m.span);
+        }
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
