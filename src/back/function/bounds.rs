@@ -320,13 +320,13 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = self.known_clamp(index, Some(Count::Value(length))) {
             return Ok(clamped);
         }
-        let last = match self.f.last_indices.iter().find(|&&(known, _)| known == global) {
+        let last = match self.f.loaded.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
                 let one = self.m.u32_constant(1)?;
                 let (ty, last) = self.typed(TypeKey::U32)?;
                 self.f.entry.i_sub(ty, last, length, one);
-                self.f.last_indices.push((global, last));
+                self.f.loaded.last_indices.push((global, last));
                 last
             }
         };
@@ -337,7 +337,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of the array at the end of a buffer, computed once, in the entry block of the function.
     pub(super) fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
-        if let Some(&(_, id)) = self.f.buffer_lengths.iter().find(|&&(known, _)| known == global) {
+        if let Some(&(_, id)) = self.f.loaded.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
         let Memory { variable, wrapped, .. } = self.m.memory(global)?;
@@ -350,7 +350,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let (ty, id) = self.typed(TypeKey::U32)?;
         self.f.entry.array_length(ty, id, variable, member);
-        self.f.buffer_lengths.push((global, id));
+        self.f.loaded.lengths.push((global, id));
         Ok(id)
     }
 

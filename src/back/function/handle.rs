@@ -84,7 +84,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The loaded handle of a global variable. It is loaded once in each function.
     pub(super) fn handle_of_global(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
-        if let Some(&(_, id)) = self.f.handles.iter().find(|&&(known, _)| known == global) {
+        if let Some(&(_, id)) = self.f.loaded.handles.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
         let id = match self.m.resource(global)? {
@@ -97,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
             Resource::Combined(combined) => self.part_of_combined(combined, global)?,
             _ => return Err(internal("a variable in memory where a handle is expected")),
         };
-        self.f.handles.push((global, id));
+        self.f.loaded.handles.push((global, id));
         Ok(id)
     }
 

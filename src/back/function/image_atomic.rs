@@ -74,14 +74,14 @@ impl FunctionEmitter<'_, '_> {
     /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
     /// entry block.
     fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
-        let mut known = self.f.handle_variables.iter();
+        let mut known = self.f.loaded.handle_variables.iter();
         if let Some(&(_, variable)) = known.find(|&&(known, _)| known == global) {
             return Ok(variable);
         }
         let image = self.handle_of_global(global)?;
         let variable = self.function_variable(type_key, &[])?;
         self.f.entry.store(variable, image, &[]);
-        self.f.handle_variables.push((global, variable));
+        self.f.loaded.handle_variables.push((global, variable));
         Ok(variable)
     }
 }

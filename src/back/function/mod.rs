@@ -73,15 +73,9 @@ pub(crate) struct FunctionState {
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
     locals: Locals,
-    /// The handles that are loaded in the entry block, by global variable.
-    handles: Vec<(Handle<GlobalVariable>, ValueId)>,
-    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
-    handle_variables: Vec<(Handle<GlobalVariable>, ValueId)>,
+    loaded: Loaded,
     /// The condition under which an element of a binding array is in range, by expression.
     element_guards: Vec<(Handle<Expression>, ValueId)>,
-    /// The lengths of buffers and their last indices, which are computed in the entry block.
-    buffer_lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
-    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<pointer::Step>,
     pub(crate) flow: flow::Flow,
@@ -105,6 +99,17 @@ struct Locals {
     carried: Vec<(Handle<Expression>, ValueId)>,
     /// The variables of values that are indexed, by expression.
     spills: Vec<(Handle<Expression>, ValueId)>,
+}
+
+/// What the entry block loads and computes, by global variable.
+#[derive(Debug, Default)]
+struct Loaded {
+    handles: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
+    handle_variables: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The lengths of the arrays at the end of buffers, and their last indices.
+    lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
+    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
 }
 
 /// What a function argument is in SPIR-V.
@@ -167,8 +172,8 @@ impl FunctionState {
         self.locals.spills.clear();
         self.arguments.clear();
         self.element_guards.clear();
-        self.buffer_lengths.clear();
-        self.last_indices.clear();
+        self.loaded.lengths.clear();
+        self.loaded.last_indices.clear();
         self.operands.clear();
         self.path.clear();
         self.flow.clear();
@@ -185,8 +190,8 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         self.scoped.clear();
-        self.handles.clear();
-        self.handle_variables.clear();
+        self.loaded.handles.clear();
+        self.loaded.handle_variables.clear();
         self.block = None;
     }
 }
