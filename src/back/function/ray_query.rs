@@ -89,13 +89,11 @@ impl FunctionEmitter<'_, '_> {
                 self.generate_intersection(variable, tracked, hit_t)
             }
             RayQueryFunction::ConfirmIntersection => {
-                let Some(tracked) = tracked else {
-                    self.f.body.ray_query_confirm_intersection_khr(variable);
-                    return Ok(());
-                };
-                let state = self.query_state(tracked)?;
-                let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
-                self.only_if(Some(may), |this| {
+                let may = tracked.map(|tracked| {
+                    let state = self.query_state(tracked)?;
+                    self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])
+                });
+                self.only_if(may.transpose()?, |this| {
                     this.f.body.ray_query_confirm_intersection_khr(variable);
                     Ok(())
                 })
@@ -205,16 +203,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn generate_intersection(&mut self, query: ValueId, tracked: Option<Tracked>, hit_t: ValueId) -> Result<()> {
-        let Some(tracked) = tracked else {
-            self.f.body.ray_query_generate_intersection_khr(query, hit_t);
-            return Ok(());
-        };
-        let far = tracked.t_max;
-        let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
-        let t_max = self.load_value(TypeKey::F32, far)?;
-        let state = self.query_state(tracked)?;
-        let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
-        self.only_if(Some(may), |this| {
+        let may = tracked.map(|tracked| {
+            let far = tracked.t_max;
+            let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
+            let t_max = self.load_value(TypeKey::F32, far)?;
+            let state = self.query_state(tracked)?;
+            self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])
+        });
+        self.only_if(may.transpose()?, |this| {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
         })
