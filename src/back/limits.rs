@@ -9,13 +9,13 @@
 //! |---|---|
 //! | characters of a literal string | names are truncated (`words`); an entry point's name is refused (`plan`) |
 //! | id bound | after each function |
-//! | nesting of control flow | `function::limits` |
+//! | nesting of control flow | `function::flow` |
 //! | global and local variables | [`Emitter::count_global`], [`Emitter::count_local`] |
 //! | decorations, execution modes | fewer than ten per instruction and per entry point |
-//! | indexes of a chain, an extraction | `function::limits` |
+//! | indexes of a chain, an extraction | `function::pointer` |
 //! | parameters, and arguments of a call | `plan`, by instance; helpers have fewer than twenty |
 //! | arguments of an extended instruction | fewer than twenty; what debug information lists is cut (`debug::types`) |
-//! | cases of a switch | `function::limits` |
+//! | cases of a switch | `function::flow` |
 //! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
 //! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; others: [`Emitter::limit_words`] |
 

@@ -52,7 +52,7 @@ impl FunctionEmitter<'_, '_> {
     /// The condition under which an element of a binding array is in range, if it was tested.
     pub(super) fn element_guard(&self, expression: Handle<Expression>) -> Option<ValueId> {
         // An element can be loaded more than once. The last entry is for the last load.
-        let mut guards = self.f.resources.element_guards.iter().rev();
+        let mut guards = self.f.element_guards.iter().rev();
         guards.find(|&&(known, _)| known == expression).map(|&(_, guard)| guard)
     }
 
@@ -64,18 +64,10 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
     ) -> Result<ValueId> {
         let condition = match guards {
-            [None, None] => return Ok(value),
             [guard, None] => guard,
             [first, Some(second)] => Some(self.with_guard(first, second)?),
         };
         self.select_or_null(self.type_key(expression)?, condition, value)
-    }
-
-    /// The step of an access: static if the index is a known constant.
-    #[inline]
-    pub(super) fn index_step(&self, access: Handle<Expression>, index: Handle<Expression>) -> Step {
-        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
-        known.map_or(Step::Dynamic(index, access), Step::Static)
     }
 
     pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
@@ -126,13 +118,10 @@ impl FunctionEmitter<'_, '_> {
     /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
     fn array_length_of(&mut self, length: ArrayLength) -> Result<Option<Count>> {
         let policy = self.m.plan.policies.binding_array;
-        Ok(match length {
-            ArrayLength::Known(length) => Some(Count::Known(length)),
-            ArrayLength::Override(length) if policy != BoundsCheckPolicy::Unchecked => {
-                Some(Count::Value(self.m.override_length(length)?))
-            }
-            ArrayLength::Override(_) | ArrayLength::RunTime => None,
-        })
+        match length {
+            ArrayLength::Override(_) if policy == BoundsCheckPolicy::Unchecked => Ok(None),
+            ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime => self.sized(length),
+        }
     }
 
     /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
@@ -188,7 +177,7 @@ impl FunctionEmitter<'_, '_> {
             }
         };
         if let Some(guard) = guard {
-            self.f.resources.element_guards.push((expression, guard));
+            self.f.element_guards.push((expression, guard));
         }
         // A `continue` can skip this load, so `continuing` loads the element anew.
         if self.facts[expression.index()].is_late() {

@@ -16,7 +16,6 @@ use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
-use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle, Scalar, ScalarKind};
 use spirv::{GlslStd450Op, Op};
@@ -102,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
             return self.asserted_below(index, length);
         }
         if length == ArrayLength::RunTime && policy == BoundsCheckPolicy::Restrict {
-            if self.is_left_to_device(place) {
+            if matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty)) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
                 self.m.need_feature(&[Feature::RobustBufferAccess]);
                 self.m.need_feature(&[Feature::RobustBufferAccess2]);
@@ -227,10 +226,6 @@ impl FunctionEmitter<'_, '_> {
         self.facts[access.index()].is_in_range()
     }
 
-    fn is_left_to_device(&self, place: Place) -> bool {
-        matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
-    }
-
     /// `min(index, length - 1)`, unsigned. If the same index was clamped to the same length in an open construct, that
     /// value is used again.
     pub(super) fn clamp_index(&mut self, (index, type_key): Index, length: Count) -> Result<Index> {
@@ -326,13 +321,13 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = self.known_clamp(index, Some(Count::Value(length))) {
             return Ok(clamped);
         }
-        let last = match self.f.buffers.last_indices.iter().find(|&&(known, _)| known == global) {
+        let last = match self.f.loaded.last_indices.iter().find(|&&(known, _)| known == global) {
             Some(&(_, last)) => last,
             None => {
                 let one = self.m.u32_constant(1)?;
                 let (ty, last) = self.typed(TypeKey::U32)?;
                 self.f.entry.i_sub(ty, last, length, one);
-                self.f.buffers.last_indices.push((global, last));
+                self.f.loaded.last_indices.push((global, last));
                 last
             }
         };
@@ -343,7 +338,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of the array at the end of a buffer, computed once, in the entry block of the function.
     pub(super) fn buffer_length(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
-        if let Some(&(_, id)) = self.f.buffers.lengths.iter().find(|&&(known, _)| known == global) {
+        if let Some(&(_, id)) = self.f.loaded.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
         let Memory { variable, wrapped, .. } = self.m.memory(global)?;
@@ -356,7 +351,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let (ty, id) = self.typed(TypeKey::U32)?;
         self.f.entry.array_length(ty, id, variable, member);
-        self.f.buffers.lengths.push((global, id));
+        self.f.loaded.lengths.push((global, id));
         Ok(id)
     }
 
@@ -392,24 +387,10 @@ impl FunctionEmitter<'_, '_> {
         };
         let null = self.m.null(type_key)?;
         if type_key.vector_parts().is_none() && !self.m.plan.facts().select_scalar_condition {
-            return self.guarded(type_key, condition, |_| Ok(value));
+            return self.guarded(type_key, Some(condition), |_| Ok(value));
         }
         let condition = self.select_condition(type_key, condition)?;
         self.select_op(type_key, condition, value, null)
-    }
-}
-
-/// The lengths that the entry block of the function computes, by buffer.
-#[derive(Debug, Default)]
-pub(super) struct Lengths {
-    lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
-    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
-}
-
-impl Lengths {
-    pub(super) fn clear(&mut self) {
-        self.lengths.clear();
-        self.last_indices.clear();
     }
 }
 

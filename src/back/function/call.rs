@@ -116,13 +116,10 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline]
     fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
-        if self.m.plan.has_guards() {
-            for (at, &argument) in (0..).zip(arguments) {
-                self.pass_value(callee, at, argument)?;
-            }
-            return Ok(());
+        for (at, &argument) in (0..).zip(arguments) {
+            self.pass_value(callee, at, argument)?;
         }
-        self.push_values(arguments)
+        Ok(())
     }
 
     /// Pushes a value. If the callee takes a guard for the argument, pushes the condition too.
@@ -190,13 +187,13 @@ impl FunctionEmitter<'_, '_> {
             let parameter = match self.instance.arguments.get(index) {
                 None | Some(ArgumentShape::Value) => {
                     let value = self.value_parameter(self.m.type_keys.type_key(argument.ty))?;
-                    match self.instance.function {
+                    let guard = match self.instance.function {
                         FunctionRef::Function(function) if self.m.plan.is_guarded(function, index as u32) => {
-                            let guard = self.value_parameter(TypeKey::BOOL)?;
-                            Parameter::Guarded { value, guard }
+                            Some(self.value_parameter(TypeKey::BOOL)?)
                         }
-                        FunctionRef::Function(_) | FunctionRef::EntryPoint(_) => Parameter::Value(value),
-                    }
+                        FunctionRef::Function(_) | FunctionRef::EntryPoint(_) => None,
+                    };
+                    Parameter::Value(value, guard)
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {

@@ -24,14 +24,18 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the block of one way through a selection or loop.
     fn way<T>(&mut self, label: LabelId, emit: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         self.open_block(label);
         let value = emit(self)?;
         self.close_scope(scope);
         Ok(value)
     }
 
-    pub(super) fn only_if(&mut self, condition: ValueId, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    /// Emits code that is executed if a guard holds, or in any case if there is none.
+    pub(super) fn only_if(&mut self, guard: Option<ValueId>, emit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let Some(condition) = guard else {
+            return emit(self);
+        };
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.open_selection(condition, [accept, merge], merge);
         self.way(accept, emit)?;
@@ -39,18 +43,6 @@ impl FunctionEmitter<'_, '_> {
         self.branch(merge);
         self.open_block(merge);
         Ok(())
-    }
-
-    /// Emits code that is executed if a guard holds, or in any case if there is none.
-    pub(super) fn only_if_guarded(
-        &mut self,
-        guard: Option<ValueId>,
-        emit: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        match guard {
-            None => emit(self),
-            Some(condition) => self.only_if(condition, emit),
-        }
     }
 
     /// Emits code that is executed if a condition holds, and code that is executed otherwise.
@@ -71,13 +63,16 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// A value that is evaluated if a condition holds, and zero otherwise.
+    /// A value that is evaluated if a guard holds, zero otherwise; in any case if there is no guard.
     pub(super) fn guarded(
         &mut self,
         type_key: TypeKey,
-        condition: ValueId,
+        guard: Option<ValueId>,
         emit: impl FnOnce(&mut Self) -> Result<ValueId>,
     ) -> Result<ValueId> {
+        let Some(condition) = guard else {
+            return emit(self);
+        };
         let null = self.m.null(type_key)?;
         let ty = self.m.value_type(type_key)?;
         let before = self.open_block_label()?;
@@ -93,19 +88,6 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.phi(ty, id, &sources);
         self.state_lines();
         Ok(id)
-    }
-
-    /// A value that is evaluated if a guard holds, zero otherwise; in any case if there is no guard.
-    pub(super) fn value_if_guarded(
-        &mut self,
-        type_key: TypeKey,
-        guard: Option<ValueId>,
-        emit: impl FnOnce(&mut Self) -> Result<ValueId>,
-    ) -> Result<ValueId> {
-        match guard {
-            None => emit(self),
-            Some(condition) => self.guarded(type_key, condition, emit),
-        }
     }
 
     fn open_block_label(&self) -> Result<LabelId> {

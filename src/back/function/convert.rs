@@ -53,10 +53,7 @@ impl FunctionEmitter<'_, '_> {
                 if !is_resized(from.number()?, to.number()?) {
                     self.need_scalar(operand, from);
                 }
-                let id = match self.coordinate_op(from, to, operand)? {
-                    Some(op) => self.unary_op(to, op, value)?,
-                    None => self.converted(from, to, value)?,
-                };
+                let id = self.converted(from, to, operand, value)?;
                 self.note_rounding(handle, id);
                 Ok(id)
             }
@@ -66,24 +63,13 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The instruction that converts coordinates of a fragment to integers: they are in range, so they need not
-    /// saturate. `None` for other conversions.
-    fn coordinate_op(&self, from: TypeKey, to: TypeKey, operand: Handle<Expression>) -> Result<Option<Op>> {
-        let (source, target) = (from.number()?, to.number()?);
-        let op = match target.kind {
-            ScalarKind::Sint => Op::ConvertFToS,
-            ScalarKind::Uint => Op::ConvertFToU,
-            // catch-all: no integer
-            _ => return Ok(None),
-        };
-        let is_coordinate = source.kind == ScalarKind::Float
-            && target.width >= 4
-            && self.stage.is_some()
-            && is_fragment_coordinate(self.m.module, self.function, operand);
-        Ok(is_coordinate.then_some(op))
-    }
-
-    fn converted(&mut self, from: TypeKey, to: TypeKey, value: ValueId) -> Result<ValueId> {
+    fn converted(
+        &mut self,
+        from: TypeKey,
+        to: TypeKey,
+        operand: Handle<Expression>,
+        value: ValueId,
+    ) -> Result<ValueId> {
         let (source, target) = (from.number()?, to.number()?);
         match (source.kind, target.kind) {
             (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
@@ -92,20 +78,28 @@ impl FunctionEmitter<'_, '_> {
                 let zero = self.m.number(to, Number::Int(0))?;
                 self.select_op(to, value, one, zero)
             }
-            // A NaN is not equal to zero, so it converts to true.
-            (ScalarKind::Float, ScalarKind::Bool) => {
+            (ScalarKind::Float | ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Bool) => {
                 let zero = self.m.number(from, Number::Int(0))?;
-                self.binary_op(to, Op::FUnordNotEqual, value, zero)
-            }
-            (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Bool) => {
-                let zero = self.m.number(from, Number::Int(0))?;
-                self.binary_op(to, Op::INotEqual, value, zero)
+                // A NaN is not equal to zero, so it converts to true.
+                let is_float = source.kind == ScalarKind::Float;
+                let op = if is_float { Op::FUnordNotEqual } else { Op::INotEqual };
+                self.binary_op(to, op, value, zero)
             }
             (ScalarKind::Float, ScalarKind::Float) => self.resize(to, Op::FConvert, value),
             (ScalarKind::Sint, ScalarKind::Float) => self.unary_op(to, Op::ConvertSToF, value),
             (ScalarKind::Uint, ScalarKind::Float) => self.unary_op(to, Op::ConvertUToF, value),
-            (ScalarKind::Float, ScalarKind::Uint) => self.float_to_integer(from, to, Op::ConvertFToU, value),
-            (ScalarKind::Float, ScalarKind::Sint) => self.float_to_integer(from, to, Op::ConvertFToS, value),
+            (ScalarKind::Float, ScalarKind::Sint | ScalarKind::Uint) => {
+                let is_signed = target.kind == ScalarKind::Sint;
+                let op = if is_signed { Op::ConvertFToS } else { Op::ConvertFToU };
+                // Coordinates of a fragment are in range, so they need not saturate.
+                if target.width >= 4
+                    && self.stage.is_some()
+                    && is_fragment_coordinate(self.m.module, self.function, operand)
+                {
+                    return self.unary_op(to, op, value);
+                }
+                self.float_to_integer(from, to, op, value)
+            }
             (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Sint | ScalarKind::Uint) => {
                 self.resized(to, source, target, value)
             }

@@ -11,16 +11,15 @@
 //! array is loaded as zero and is not stored.
 
 use super::memory_model::{Direction, Operands};
-use super::pointer::Resolved;
+use super::pointer::Chain;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
 use crate::ir::literal::integer;
-use crate::ir::pointer::{PointerStep, pointer_step};
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, CooperativeData, Expression, Handle, ScalarKind, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, ScalarKind, TypeInner};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
 
 impl FunctionEmitter<'_, '_> {
@@ -59,11 +58,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether a pointer ends with a step into an array.
     fn is_in_array(&self, pointer: Handle<Expression>) -> bool {
-        let base = match pointer_step(&self.function.expressions[pointer]) {
-            Some(PointerStep::Member { base, .. } | PointerStep::Element { base, .. }) => base,
-            Some(PointerStep::Local(_) | PointerStep::Global(_) | PointerStep::Argument(_)) | None => return false,
-        };
-        let TypeInner::Pointer { base, .. } = *self.inner(base) else {
+        let base = self.step_of(pointer).map(|(base, _)| self.inner(base));
+        let Some(&TypeInner::Pointer { base, .. }) = base else {
             return false;
         };
         let TypeInner::Array { base: element, .. } = self.m.module.types[base].inner else {
@@ -77,10 +73,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// Whether the stride of an access is an integer, as SPIR-V requires.
     fn has_stride(&self, data: &CooperativeData) -> bool {
-        let TypeInner::Scalar(scalar) = *self.inner(data.stride) else {
-            return false;
-        };
-        matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+        let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+        matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar))
     }
 
     /// The operands of an access for the layout and the stride, the condition under which the matrix is in its array, if
@@ -89,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
         &mut self,
         type_key: TypeKey,
         data: &CooperativeData,
-    ) -> Result<([ValueId; 2], Option<ValueId>, Resolved)> {
+    ) -> Result<([ValueId; 2], Option<ValueId>, Chain)> {
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
             return Err(internal("a type is not a cooperative matrix"));
         };
@@ -103,8 +97,8 @@ impl FunctionEmitter<'_, '_> {
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
         self.limit_memory(data, components * width);
         let mut guard = self.fits(data, (runs, components))?;
-        let resolved = self.resolve_pointer(data.pointer, &mut guard)?;
-        Ok((operands, guard, resolved))
+        let chain = self.resolve_pointer(data.pointer, &mut guard)?;
+        Ok((operands, guard, chain))
     }
 
     /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
@@ -170,9 +164,9 @@ impl FunctionEmitter<'_, '_> {
     /// Loads a matrix from memory; zero if it does not fit into the array.
     #[cold]
     pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
-        let ([layout, stride], guard, resolved) = self.matrix_access(type_key, data)?;
-        self.value_if_guarded(type_key, guard, |this| {
-            let location = this.emit_pointer(data.pointer, &resolved)?;
+        let ([layout, stride], guard, chain) = self.matrix_access(type_key, data)?;
+        self.guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(data.pointer, &chain)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
             let id = this.fresh();
@@ -187,10 +181,10 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
-        let ([layout, stride], guard, resolved) = self.matrix_access(self.type_key(target)?, data)?;
-        let guard = self.guard_effect(resolved.class(), guard)?;
-        self.only_if_guarded(guard, |this| {
-            let location = this.emit_pointer(data.pointer, &resolved)?;
+        let ([layout, stride], guard, chain) = self.matrix_access(self.type_key(target)?, data)?;
+        let guard = self.guard_effect(chain.class(), guard)?;
+        self.only_if(guard, |this| {
+            let location = this.emit_pointer(data.pointer, &chain)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
             let (rest, count) = with_stride(stride, operands);
             let (code, rest) = (&mut this.f.body, &rest[..count]);
@@ -218,8 +212,6 @@ impl FunctionEmitter<'_, '_> {
 fn with_stride(stride: ValueId, operands: Operands) -> ([u32; 3], usize) {
     let mut words = [stride.id().number(), 0, 0];
     let count = operands.words().len();
-    for (word, &operand) in words.iter_mut().skip(1).zip(operands.words()) {
-        *word = operand;
-    }
+    words[1..=count].copy_from_slice(operands.words());
     (words, count + 1)
 }

@@ -5,7 +5,8 @@
 //! emitted again when the next block opens. Code that a lowering adds inline for a statement has the scope and line of
 //! that statement, so a debugger steps over the statement as one line. A helper function has no lines.
 
-use super::{Code, FunctionEmitter, FunctionState};
+use super::debug_values::Unstated;
+use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
@@ -16,6 +17,8 @@ use naga::{Block, Handle, LocalVariable, Span, Statement};
 
 /// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
+/// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
+const DECLARATION_WORDS: usize = 8;
 
 /// The debug information of the function that is being emitted.
 #[derive(Debug, Default)]
@@ -32,7 +35,13 @@ pub(super) struct FunctionDebug {
     pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
-    pub(super) names: super::debug_values::Names,
+    /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
+    /// declarations.
+    pub(super) pending: Vec<(u32, Unstated)>,
+    /// The number of entries of `pending` that have been handled.
+    pub(super) next: usize,
+    /// The place of the function's declaration.
+    start: Option<SourcePlace>,
     /// For each local, the reserved id of a variable that a `DebugDeclare` or `DebugValue` names before code uses it.
     pub(super) reserved: Vec<Option<ValueId>>,
     /// The positions in the body of instructions that name a reserved variable. If no code uses the variable, the
@@ -62,37 +71,16 @@ impl FunctionState {
 impl FunctionDebug {
     pub(super) fn reset(&mut self) {
         // Nothing else is set unless `ids` is.
-        if core::mem::take(&mut self.ids).get().is_none() {
-            return;
+        if self.ids.get().is_some() {
+            *self = Self::default();
         }
-        (self.now, self.stated) = Default::default();
-        (self.function, self.last_line, self.depth) = (None, None, 0);
-        self.names.clear();
-        self.reserved.clear();
-        self.declarations.clear();
-        self.prologue.clear();
-        self.arguments.clear();
     }
 }
 
 impl FunctionEmitter<'_, '_> {
-    pub(crate) fn print(&mut self, format: &'static str, values: &[ValueId]) {
-        let (set, format) = self.m.printf(format);
-        let ty = self.m.void_type();
-        let id = self.fresh();
-        self.f.body.debug_printf(ty, id, set, format, values);
-    }
-
     #[inline]
     pub(crate) fn writes_lines(&self) -> bool {
         self.m.lines.are_written()
-    }
-
-    /// Emits the scope and line at the start of a block.
-    #[cold]
-    pub(super) fn state_block(&mut self) {
-        self.forget_block();
-        self.state();
     }
 
     /// Resets the emitted scope and line at the start of a block. If spans are emitted in place of lines, emits the
@@ -265,7 +253,7 @@ impl FunctionEmitter<'_, '_> {
         let (Some(ids), Some(described)) = (self.f.debug.ids.get(), self.f.debug.function) else {
             return Ok(());
         };
-        let place = self.f.debug.names.start;
+        let place = self.f.debug.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
         let prologue = &mut self.f.debug.prologue;
         let (kind, operands) = (number::FUNCTION_DEFINITION, [described, function.id()]);
@@ -281,7 +269,14 @@ impl FunctionEmitter<'_, '_> {
         self.describe_arguments()?;
         self.describe_constants()?;
         self.f.debug.now.scope = around;
-        self.drop_unused_declarations();
+        // Removes the instructions that name variables which were never declared. No code uses such a variable, so
+        // debuggers show it as optimised out.
+        let FunctionState {
+            debug, locals, body, ..
+        } = &mut *self.f;
+        let declarations = debug.declarations.iter();
+        let unused = declarations.filter(|(_, local)| locals.variables[local.index()].is_none());
+        body.remove_all(unused.map(|&(at, _)| at), DECLARATION_WORDS);
         if self.stage.is_some() && self.called_stage().is_none() {
             let signature = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
             let signature = self.m.debug_string(signature);
@@ -302,7 +297,7 @@ impl FunctionEmitter<'_, '_> {
         };
         debug.depth += 1;
         if debug.depth == 1 {
-            debug.names.start = around.place;
+            debug.start = around.place;
             return around;
         }
         let first = block.span_iter().map(|(_, span)| *span).find(Span::is_defined);

@@ -16,7 +16,7 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{Code, FunctionEmitter, Parameter};
-use crate::back::debug::{MAX_MEMBERS_DESCRIBED, SourcePlace, is_number, number};
+use crate::back::debug::{MAX_MEMBERS_DESCRIBED, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
@@ -24,50 +24,24 @@ use crate::back::type_key::TypeKey;
 use crate::ir::defined;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
-use naga::{Constant, Expression, Function, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
+use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 use spirula_spirv::internal::{sort, stable_sort_by_key};
 
 /// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;
-/// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
-const DECLARATION_WORDS: usize = 8;
 /// The maximum number of indexes of a `DebugValue`. A member that is nested deeper gets no value.
 const MAX_PATH: usize = 8;
 
-/// The named expressions and variables of a function that are still to be described.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    /// For each expression, the index of its name in `Function::named_expressions` plus one, or 0.
-    by_expression: Vec<u32>,
-    /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
-    /// declarations.
-    pending: Vec<(u32, Unstated)>,
-    /// The number of entries of `pending` that have been handled.
-    next: usize,
-    /// The place of the function's declaration.
-    pub(super) start: Option<SourcePlace>,
-    /// The `FunctionArgument` expression of each argument.
-    arguments: Vec<Option<Handle<Expression>>>,
-    /// The module-scope constants that the function reads and whose `DebugGlobalVariable` has no value.
-    constants: Vec<Handle<Constant>>,
-}
-
 /// A variable or named expression that no statement computes.
 #[derive(Clone, Copy, Debug)]
-enum Unstated {
+pub(super) enum Unstated {
     Local(Handle<LocalVariable>),
     Named(Handle<Expression>),
 }
 
-impl Names {
-    pub(super) fn clear(&mut self) {
-        self.by_expression.clear();
-        self.pending.clear();
-        self.arguments.clear();
-        self.constants.clear();
-        self.next = 0;
-        self.start = None;
-    }
+/// The byte offset of the end of a span; 0 if it is undefined.
+fn end_of(span: Span) -> u32 {
+    span.to_range().map_or(0, |range| range.end as u32)
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -82,7 +56,7 @@ impl FunctionEmitter<'_, '_> {
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {
             let id = match self.f.arguments.parameters.get(index) {
-                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => value,
+                Some(&Parameter::Value(value, _)) => value,
                 Some(&Parameter::Pointer { root, .. }) if self.is_own_root(index) => root,
                 Some(Parameter::Pointer { .. } | Parameter::Input | Parameter::Global(_)) | None => continue,
             };
@@ -115,33 +89,13 @@ impl FunctionEmitter<'_, '_> {
         shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)))
     }
 
-    /// Collects the arguments, constants, variables and named expressions of the function.
+    /// Collects the variables and named expressions of the function.
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
-        let names = &mut self.f.debug.names;
-        names.by_expression.resize(function.expressions.len(), 0);
-        names.arguments.resize(function.arguments.len(), None);
-        let module = self.m.module;
-        for (handle, expression) in function.expressions.iter() {
-            match *expression {
-                Expression::FunctionArgument(index) => {
-                    if let Some(argument) = names.arguments.get_mut(index as usize) {
-                        *argument = Some(handle);
-                    }
-                }
-                Expression::Constant(constant) if !is_number(module, &module.constants[constant]) => {
-                    names.constants.push(constant);
-                }
-                // catch-all: other expressions are described where a statement computes them, or by name
-                _ => {}
-            }
-        }
-        sort(&mut names.constants);
-        names.constants.dedup();
-        let end = |span: Span| span.to_range().map_or(0, |range| range.end as u32);
-        for (at, &handle) in (1..).zip(function.named_expressions.keys()) {
+        let debug = &mut self.f.debug;
+        for &handle in function.named_expressions.keys() {
             let is_pending = match function.expressions[handle] {
-                Expression::FunctionArgument(_) => continue,
+                Expression::FunctionArgument(_) => false,
                 Expression::LocalVariable(_)
                 | Expression::GlobalVariable(_)
                 | Expression::Literal(_)
@@ -151,19 +105,18 @@ impl FunctionEmitter<'_, '_> {
                 // catch-all: a statement computes the others, unless they are constant
                 _ => self.facts[handle.index()].is_constant(),
             };
-            names.by_expression[handle.index()] = at;
             if is_pending {
-                let end = end(function.expressions.get_span(handle));
-                names.pending.push((end, Unstated::Named(handle)));
+                let end = end_of(function.expressions.get_span(handle));
+                debug.pending.push((end, Unstated::Named(handle)));
             }
         }
         for (handle, local) in function.local_variables.iter() {
             if local.name.is_some() {
-                let end = end(function.local_variables.get_span(handle));
-                names.pending.push((end, Unstated::Local(handle)));
+                let end = end_of(function.local_variables.get_span(handle));
+                debug.pending.push((end, Unstated::Local(handle)));
             }
         }
-        stable_sort_by_key(&mut names.pending, |&(end, _)| end);
+        stable_sort_by_key(&mut debug.pending, |&(end, _)| end);
     }
 
     /// Describes the pending variables and expressions whose declaration ends before a statement.
@@ -182,18 +135,18 @@ impl FunctionEmitter<'_, '_> {
     /// stops at the first one that is not a variable.
     fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
         loop {
-            let names = &mut self.f.debug.names;
-            let Some(&(_, next)) = names.pending.get(names.next).filter(|&&(end, _)| end <= at) else {
+            let debug = &mut self.f.debug;
+            let Some(&(_, next)) = debug.pending.get(debug.next).filter(|&&(end, _)| end <= at) else {
                 return Ok(());
             };
             match next {
                 Unstated::Local(local) => {
-                    names.next += 1;
+                    debug.next += 1;
                     self.declare_variable(local)?;
                 }
                 Unstated::Named(_) if variables => return Ok(()),
                 Unstated::Named(handle) => {
-                    names.next += 1;
+                    debug.next += 1;
                     self.describe_named(handle)?;
                 }
             }
@@ -205,18 +158,15 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn declare_after(&mut self, statement: &Statement, span: Span) -> Result<()> {
         match *statement {
             Statement::If { .. } | Statement::Switch { .. } | Statement::Loop { .. } | Statement::Block(_) => {
-                let names = &mut self.f.debug.names;
-                let end = span.to_range().map_or(0, |range| range.end as u32);
-                while names.pending.get(names.next).is_some_and(|&(next, _)| next < end) {
-                    names.next += 1;
+                let debug = &mut self.f.debug;
+                let end = end_of(span);
+                while debug.pending.get(debug.next).is_some_and(|&(next, _)| next < end) {
+                    debug.next += 1;
                 }
                 Ok(())
             }
             // A `var` with an initial value is declared after the store of that value.
-            Statement::Store { .. } => {
-                let end = span.to_range().map_or(0, |range| range.end as u32);
-                self.declare_until(end, true)
-            }
+            Statement::Store { .. } => self.declare_until(end_of(span), true),
             // catch-all: the others have no end that matters
             _ => defined(statement).map_or(Ok(()), |result| self.describe_named(result)),
         }
@@ -230,18 +180,12 @@ impl FunctionEmitter<'_, '_> {
                 self.line_of_expression(function.expressions.get_span(handle));
             }
             self.emit(handle)?;
-            if self.f.debug.names.by_expression[handle.index()] != 0 && !self.facts[handle.index()].is_constant() {
+            if !self.facts[handle.index()].is_constant() {
                 self.describe_named(handle)?;
             }
         }
         self.m.current = None;
         Ok(())
-    }
-
-    fn name_of<'n>(&self, function: &'n Function, handle: Handle<Expression>) -> Option<&'n str> {
-        let at = self.f.debug.names.by_expression[handle.index()];
-        let (_, name) = function.named_expressions.get_index((at as usize).checked_sub(1)?)?;
-        Some(name)
     }
 
     /// Emits a `DebugLocalVariable` in the current scope. `argument` is the number of an argument, from 1. `None` if no
@@ -257,13 +201,13 @@ impl FunctionEmitter<'_, '_> {
         Some(self.m.debug_instruction(number::LOCAL_VARIABLE, operands))
     }
 
-    /// Describes a named expression, with its value if it has one.
+    /// Describes an expression that has a name, with its value if it has one.
     fn describe_named(&mut self, handle: Handle<Expression>) -> Result<()> {
         if self.f.block.is_none() {
             return Ok(());
         }
         let function = self.function;
-        let Some(name) = self.name_of(function, handle) else {
+        let Some(name) = function.named_expressions.get(&handle) else {
             return Ok(());
         };
         let ty = self.m.debug_resolution(self.resolution(handle))?;
@@ -370,18 +314,6 @@ impl FunctionEmitter<'_, '_> {
         self.state_value(kind, described, variable.id(), &[]);
     }
 
-    /// Removes the instructions that name variables which were never declared. No code uses such a variable, so
-    /// debuggers show it as optimised out.
-    pub(super) fn drop_unused_declarations(&mut self) {
-        let declarations = core::mem::take(&mut self.f.debug.declarations);
-        let unused = declarations
-            .iter()
-            .filter(|(_, local)| self.f.locals.variables[local.index()].is_none())
-            .map(|&(at, _)| at);
-        self.f.body.remove_all(unused, DECLARATION_WORDS);
-        self.f.debug.declarations = declarations;
-    }
-
     /// Whether the body has only debug information from word `from` on.
     pub(super) fn describes_alone(&self, from: usize) -> bool {
         let Some(ids) = self.f.debug.ids.get() else {
@@ -446,7 +378,7 @@ impl FunctionEmitter<'_, '_> {
                 continue;
             };
             match self.f.arguments.parameters.get(index) {
-                Some(&(Parameter::Value(value) | Parameter::Guarded { value, .. })) => {
+                Some(&Parameter::Value(value, _)) => {
                     self.state_argument(local, value.id(), &[]);
                 }
                 Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => {
@@ -471,8 +403,17 @@ impl FunctionEmitter<'_, '_> {
     /// `DebugGlobalVariable` has no value, see `debug::globals`.
     pub(super) fn describe_constants(&mut self) -> Result<()> {
         let module = self.m.module;
-        let constants = core::mem::take(&mut self.f.debug.names.constants);
-        for &handle in &constants {
+        let mut constants = Vec::new();
+        for (_, expression) in self.function.expressions.iter() {
+            if let Expression::Constant(constant) = *expression
+                && !is_number(module, &module.constants[constant])
+            {
+                constants.push(constant);
+            }
+        }
+        sort(&mut constants);
+        constants.dedup();
+        for handle in constants {
             let constant = &module.constants[handle];
             let Some(ref name) = constant.name else { continue };
             let ty = self.m.debug_type(constant.ty)?;
@@ -481,7 +422,6 @@ impl FunctionEmitter<'_, '_> {
                 self.state_argument(local, value, &[]);
             }
         }
-        self.f.debug.names.constants = constants;
         Ok(())
     }
 
@@ -492,7 +432,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn argument_handle(&self, index: u32) -> Option<Handle<Expression>> {
-        self.f.debug.names.arguments.get(index as usize).copied().flatten()
+        self.f.debug.ids.get()?;
+        let mut expressions = self.function.expressions.iter().rev();
+        let found = expressions.find(|(_, other)| matches!(**other, Expression::FunctionArgument(at) if at == index));
+        found.map(|(handle, _)| handle)
     }
 
     fn is_whole_root(&self, argument: usize) -> bool {

@@ -16,6 +16,11 @@ use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue, TypeInner};
 use spirv::{LoopControl, Op, SelectionControl};
 
+/// The depth of nested constructs (SPIR-V §2.17, Universal Limits).
+const MAX_NESTING: u32 = 1023;
+/// The literal and label pairs of a switch (SPIR-V §2.17, Universal Limits).
+const MAX_CASES: usize = 16_383;
+
 /// The targets of `break` and `continue`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoopLabels {
@@ -39,8 +44,10 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    pub(crate) depth: u32,
-    pub(crate) too_deep: bool,
+    depth: u32,
+    too_deep: bool,
+    /// How many operands that no statement evaluates are nested.
+    pub(super) nesting: u32,
 }
 
 impl Flow {
@@ -50,7 +57,7 @@ impl Flow {
         self.loops.clear();
         self.in_continuing = false;
         self.bound_exit = None;
-        (self.depth, self.too_deep) = (0, false);
+        (self.depth, self.too_deep, self.nesting) = (0, false, 0);
     }
 }
 
@@ -72,7 +79,8 @@ impl FunctionEmitter<'_, '_> {
     #[inline]
     pub(super) fn state_lines(&mut self) {
         if self.writes_lines() {
-            self.state_block();
+            self.forget_block();
+            self.state();
         }
     }
 
@@ -87,6 +95,23 @@ impl FunctionEmitter<'_, '_> {
         if self.f.block.take().is_some() {
             self.f.body.branch(target);
         }
+    }
+
+    /// Counts a construct that opens. Refuses a function whose constructs are nested too deeply, once.
+    #[inline]
+    pub(super) fn open_construct(&mut self) {
+        self.f.flow.depth += 1;
+        if self.f.flow.depth > MAX_NESTING && !self.f.flow.too_deep {
+            self.f.flow.too_deep = true;
+            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
+            self.m.exceed("nesting of control flow", depth, most, self.m.span);
+        }
+    }
+
+    /// Counts a construct that closes. Its merge block follows.
+    #[inline]
+    pub(super) fn close_construct(&mut self) {
+        self.f.flow.depth -= 1;
     }
 
     /// Opens a merge block. If no branch leads to it, it is terminated with `OpUnreachable`.
@@ -296,7 +321,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits one arm of a selection, which ends with a branch. Returns whether the branch is reached.
     fn arm(&mut self, block: &Block, label: LabelId, target: LabelId) -> Result<bool> {
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         self.open_block_of(label);
         self.block(block)?;
         self.close_scope(scope);
@@ -343,7 +368,10 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
-        self.limit_cases((self.f.flow.switch_words.len() - first_word) / 2);
+        let literals = (self.f.flow.switch_words.len() - first_word) / 2;
+        if literals > MAX_CASES {
+            self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
+        }
         self.open_construct();
         self.f.body.selection_merge(merge, SelectionControl::NONE);
         let words = &self.f.flow.switch_words[first_word..];
@@ -441,15 +469,22 @@ impl FunctionEmitter<'_, '_> {
         let guard = LoopGuard::of(body);
         let (mut bound, mut asserted) = (None, None);
         if self.m.plan.policies.bounds_loops {
-            match self.ending(body) {
-                None => bound = Some(self.loop_counter()?),
+            let proof = self.m.plan.proofs.ending(body);
+            match proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once)) {
+                None => {
+                    // The variable that counts the iterations down.
+                    let counter = self.function_variable(TypeKey::U32, &[])?;
+                    let most = self.m.u32_constant(u32::MAX)?;
+                    self.f.body.store(counter, most, &[]);
+                    bound = Some(counter);
+                }
                 Some(proof) if self.asserts_proofs() => asserted = Some(proof),
                 Some(_) => {}
             }
         }
         self.branch(header);
         let outer = self.enter_scope(body);
-        let scope = self.open_scope();
+        let scope = self.f.scoped.len();
         let carried = self.f.locals.carried.len();
         self.open_block(header);
         self.f.flow.loops.push(LoopLabels {
@@ -467,7 +502,10 @@ impl FunctionEmitter<'_, '_> {
         let mut inner = None;
         let mut guarded = 0;
         let mut targets = [body_label, merge];
-        if let Some(first) = folds.filter(|guard| guard.is_first && self.can_guard_header()) {
+        // The header is one block, so reading a value there must not need a branch. With the Vulkan memory model, a load
+        // of a cooperative matrix can need one.
+        let can_guard_header = !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory();
+        if let Some(first) = folds.filter(|guard| guard.is_first && can_guard_header) {
             let condition = self.loop_guard(body, first)?;
             stay = Some(match stay {
                 Some(may_iterate) if first.stays => {
@@ -534,7 +572,11 @@ impl FunctionEmitter<'_, '_> {
             self.branch(header);
             return Ok(());
         }
-        self.load_carried(carried)?;
+        for at in carried..self.f.locals.carried.len() {
+            let (expression, variable) = self.f.locals.carried[at];
+            let id = self.load_value(self.type_key(expression)?, variable)?;
+            self.set_value(expression, id);
+        }
         let outer = core::mem::replace(&mut self.f.flow.in_continuing, true);
         self.block(continuing)?;
         debug_assert!(self.f.block.is_some(), "a continue construct ends in its back edge");
@@ -557,13 +599,6 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.flow.in_continuing = outer;
         Ok(())
-    }
-
-    /// Whether a guard can be evaluated in the loop header. The header is one block, so reading a value must not need a
-    /// branch.
-    fn can_guard_header(&self) -> bool {
-        // With the Vulkan memory model, a load of a cooperative matrix can need a branch.
-        !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory()
     }
 
     /// The condition of the guard with which the body of a loop starts, evaluated in the header. naga lowers `for` and
@@ -617,19 +652,6 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn ending(&self, body: &Block) -> Option<LoopProof> {
-        let proof = self.m.plan.proofs.ending(body);
-        proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once))
-    }
-
-    /// Declares the variable that counts the iterations of a loop down, and sets it before the loop.
-    fn loop_counter(&mut self) -> Result<ValueId> {
-        let variable = self.function_variable(TypeKey::U32, &[])?;
-        let most = self.m.u32_constant(u32::MAX)?;
-        self.f.body.store(variable, most, &[]);
-        Ok(variable)
-    }
-
     /// Decrements the iteration counter. Returns the condition that it was not yet zero.
     fn count_iteration(&mut self, counter: ValueId) -> Result<ValueId> {
         let left = self.load_value(TypeKey::U32, counter)?;
@@ -651,16 +673,6 @@ impl FunctionEmitter<'_, '_> {
         let variable = self.function_variable(type_key, &[null])?;
         self.f.body.store(variable, id, &[]);
         self.f.locals.carried.push((expression, variable));
-        Ok(())
-    }
-
-    fn load_carried(&mut self, first: usize) -> Result<()> {
-        for at in first..self.f.locals.carried.len() {
-            let (expression, variable) = self.f.locals.carried[at];
-            let type_key = self.type_key(expression)?;
-            let id = self.load_value(type_key, variable)?;
-            self.set_value(expression, id);
-        }
         Ok(())
     }
 

@@ -7,26 +7,7 @@ use crate::back::resources::{Combined, CombinedSource, Resource};
 use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use alloc::vec::Vec;
 use naga::{Expression, GlobalVariable, Handle, ImageClass, TypeInner};
-
-/// The handles of the function that is being emitted.
-#[derive(Debug, Default)]
-pub(super) struct Loaded {
-    /// The handles that are loaded in the entry block, by global variable.
-    handles: Vec<(Handle<GlobalVariable>, ValueId)>,
-    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
-    pub(super) handle_variables: Vec<(Handle<GlobalVariable>, ValueId)>,
-    /// The condition under which an element of a binding array is in range, by expression.
-    pub(super) element_guards: Vec<(Handle<Expression>, ValueId)>,
-}
-
-impl Loaded {
-    pub(super) fn clear_loaded(&mut self) {
-        self.handles.clear();
-        self.handle_variables.clear();
-    }
-}
 
 /// A loaded image and its type.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +56,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        let TypeInner::Image { class, .. } = *self.inner(expression) else {
-            return false;
-        };
-        class == ImageClass::External
+        matches!(*self.inner(expression), TypeInner::Image { class, .. } if class == ImageClass::External)
     }
 
     pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
@@ -106,7 +84,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The loaded handle of a global variable. It is loaded once in each function.
     pub(super) fn handle_of_global(&mut self, global: Handle<GlobalVariable>) -> Result<ValueId> {
-        if let Some(&(_, id)) = self.f.resources.handles.iter().find(|&&(known, _)| known == global) {
+        if let Some(&(_, id)) = self.f.loaded.handles.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
         let id = match self.m.resource(global)? {
@@ -119,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
             Resource::Combined(combined) => self.part_of_combined(combined, global)?,
             _ => return Err(internal("a variable in memory where a handle is expected")),
         };
-        self.f.resources.handles.push((global, id));
+        self.f.loaded.handles.push((global, id));
         Ok(id)
     }
 

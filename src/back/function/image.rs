@@ -164,14 +164,14 @@ impl FunctionEmitter<'_, '_> {
         value: Handle<Expression>,
     ) -> Result<()> {
         let alive = self.guard_effect(StorageClass::Image, None)?;
-        self.only_if_guarded(alive, |this| {
+        self.only_if(alive, |this| {
             let image = this.image(image)?;
             if image.ty.is_unformatted() {
                 this.m.need(Capability::StorageImageWriteWithoutFormat);
             }
             let coordinates = this.texel_coordinates(coordinate, array_index, None)?;
             let value = this.value(value)?;
-            this.only_if_guarded(image.guard, |this| {
+            this.only_if(image.guard, |this| {
                 let operands = this.m.texel_operands();
                 this.f.body.image_write(image.value, coordinates, value, operands);
                 Ok(())

@@ -34,7 +34,7 @@ impl FunctionEmitter<'_, '_> {
         let compare = self.compared(fun)?;
         let (pointer, guard) = self.image_pointer(image)?;
         let guard = self.guard_effect(StorageClass::Image, guard)?;
-        self.only_if_guarded(guard, |this| {
+        self.only_if(guard, |this| {
             let ty = this.m.pointer_type(StorageClass::Image, Shape::value(type_key))?;
             let sample = this.m.u32_constant(0)?;
             let texel = this.fresh();
@@ -74,14 +74,14 @@ impl FunctionEmitter<'_, '_> {
     /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
     /// entry block.
     fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
-        let mut known = self.f.resources.handle_variables.iter();
+        let mut known = self.f.loaded.handle_variables.iter();
         if let Some(&(_, variable)) = known.find(|&&(known, _)| known == global) {
             return Ok(variable);
         }
         let image = self.handle_of_global(global)?;
         let variable = self.function_variable(type_key, &[])?;
         self.f.entry.store(variable, image, &[]);
-        self.f.resources.handle_variables.push((global, variable));
+        self.f.loaded.handle_variables.push((global, variable));
         Ok(variable)
     }
 }

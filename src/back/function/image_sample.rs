@@ -26,36 +26,6 @@ pub(crate) struct Sampled {
     result: ValueId,
 }
 
-/// The optional image operands of one instruction: the mask, then the operands in the order of the mask's bits, lowest
-/// first.
-#[derive(Debug)]
-struct Operands {
-    words: [u32; 5],
-    len: usize,
-}
-
-impl Operands {
-    const fn new() -> Self {
-        Self { words: [0; 5], len: 1 }
-    }
-
-    /// Adds an operand. Operands must be added in the order of their bits.
-    fn push(&mut self, bit: ImageOperands, ids: &[ValueId]) {
-        self.words[0] |= bit.bits();
-        for &id in ids {
-            if let Some(word) = self.words.get_mut(self.len) {
-                *word = id.word();
-                self.len += 1;
-            }
-        }
-    }
-
-    /// The words of the operands. Empty if no operand was added, because the mask is optional.
-    fn words(&self) -> &[u32] {
-        if self.len == 1 { &[] } else { &self.words[..self.len] }
-    }
-}
-
 impl FunctionEmitter<'_, '_> {
     pub(super) fn image_sample(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
         let function = self.function;
@@ -111,18 +81,30 @@ impl FunctionEmitter<'_, '_> {
             coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
         let depth_ref = depth_ref.map(|depth_ref| self.float32(depth_ref)).transpose()?;
-        let mut operands = Operands::new();
         // A gather always reads level 0.
-        let implicit = gather.is_none() && self.push_level(&mut operands, level)?;
-        if let Some(offset) = offset {
-            let offset = self.value(offset)?;
-            operands.push(ImageOperands::CONST_OFFSET, &[offset]);
+        let (mut mask, [first, second]) = match gather {
+            Some(_) => (ImageOperands::NONE, [None; 2]),
+            None => self.level_operands(level)?,
+        };
+        let implicit = !mask.intersects(ImageOperands::LOD | ImageOperands::GRAD);
+        let offset = offset.map(|offset| self.value(offset)).transpose()?;
+        mask.set(ImageOperands::CONST_OFFSET, offset.is_some());
+        // The mask, then the operands in the order of its bits, lowest first.
+        let (mut words, mut count) = ([mask.bits(), 0, 0, 0], 0);
+        for (word, id) in words
+            .iter_mut()
+            .skip(1)
+            .zip([first, second, offset].into_iter().flatten())
+        {
+            *word = id.word();
+            count += 1;
         }
+        let operands: &[u32] = if mask.is_empty() { &[] } else { &words[..=count] };
         let sampled = match combined {
             Some(sampled) => sampled,
             None => self.sampled_image(&image, sampler)?,
         };
-        let (texel, operands) = (image.ty.texel_type_key(), operands.words());
+        let texel = image.ty.texel_type_key();
         let value = match (gather, depth_ref) {
             (Some(_), Some(depth_ref)) => self.op(texel, |code, ty, id| {
                 code.image_dref_gather(ty, id, sampled, coordinate, depth_ref, operands);
@@ -153,32 +135,20 @@ impl FunctionEmitter<'_, '_> {
         self.or_zero(handle, [image.guard, sampler.guard], value)
     }
 
-    /// Adds the operand for the level of detail. Returns whether the level is computed from derivatives.
-    fn push_level(&mut self, operands: &mut Operands, level: SampleLevel) -> Result<bool> {
-        Ok(match level {
-            SampleLevel::Auto => true,
-            SampleLevel::Bias(bias) => {
-                let bias = self.bias(bias)?;
-                operands.push(ImageOperands::BIAS, &[bias]);
-                true
-            }
-            SampleLevel::Zero => {
-                let zero = self.m.number(TypeKey::F32, Number::Int(0))?;
-                operands.push(ImageOperands::LOD, &[zero]);
-                false
-            }
-            SampleLevel::Exact(level) => {
-                // The level of a depth image is an integer in naga's IR.
-                let level = self.float32(level)?;
-                operands.push(ImageOperands::LOD, &[level]);
-                false
-            }
+    /// The operands for the level of detail, and their bit.
+    fn level_operands(&mut self, level: SampleLevel) -> Result<(ImageOperands, [Option<ValueId>; 2])> {
+        let (bit, first) = match level {
+            SampleLevel::Auto => return Ok((ImageOperands::NONE, [None; 2])),
+            SampleLevel::Bias(bias) => (ImageOperands::BIAS, self.bias(bias)?),
+            SampleLevel::Zero => (ImageOperands::LOD, self.m.number(TypeKey::F32, Number::Int(0))?),
+            // The level of a depth image is an integer in naga's IR.
+            SampleLevel::Exact(level) => (ImageOperands::LOD, self.float32(level)?),
             SampleLevel::Gradient { x, y } => {
                 let (x, y) = (self.float32(x)?, self.float32(y)?);
-                operands.push(ImageOperands::GRAD, &[x, y]);
-                false
+                return Ok((ImageOperands::GRAD, [Some(x), Some(y)]));
             }
-        })
+        };
+        Ok((bit, [Some(first), None]))
     }
 
     /// The `OpSampledImage` of an image and a sampler. The last one is used again if it is in the open block.

@@ -116,26 +116,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let variable = self.local_variable(local)?;
             return self.load_value(type_key, variable);
         }
-        self.load_path(pointer, type_key)
-    }
-
-    /// Loads the value at a pointer that has steps, or whose root is not a local.
-    fn load_path(&mut self, pointer: Handle<Expression>, type_key: TypeKey) -> Result<ValueId> {
-        let atomic = self.is_atomic(pointer);
+        let atomic = self.facts[pointer.index()].is_atomic();
         let mut guard = None;
-        let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let Some(condition) = guard else {
-            let location = self.emit_pointer(pointer, &resolved)?;
-            return self.load_from(&location, type_key, atomic);
-        };
-        self.guarded(type_key, condition, |this| {
-            let location = this.emit_pointer(pointer, &resolved)?;
+        let chain = self.resolve_pointer(pointer, &mut guard)?;
+        self.guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(pointer, &chain)?;
             this.load_from(&location, type_key, atomic)
         })
-    }
-
-    fn is_atomic(&self, pointer: Handle<Expression>) -> bool {
-        self.facts[pointer.index()].is_atomic()
     }
 
     pub(super) fn load_from(&mut self, location: &Location, type_key: TypeKey, atomic: bool) -> Result<ValueId> {
@@ -352,7 +339,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Loads only the members of a composite load that are used, at the load's position.
     ///
     /// Returns `false` if the plan has no list of used members for this load.
-    pub(super) fn load_members(&mut self, load: Handle<Expression>, pointer: Handle<Expression>) -> Result<bool> {
+    pub(super) fn load_members(&mut self, load: Handle<Expression>) -> Result<bool> {
         let members = self.narrow_members(load);
         for (at, narrow) in members.iter().enumerate() {
             let twin = members[..at]
@@ -360,7 +347,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 .find(|other| self.same_path(other.member, narrow.member));
             let id = match twin.and_then(|other| self.f.values[other.member.index()]) {
                 Some(id) => id,
-                None => self.load_member(load, pointer, narrow.member)?,
+                None => self.load_part(narrow.member)?,
             };
             self.define_as(narrow.member, id)?;
         }
@@ -389,38 +376,18 @@ impl<'a> FunctionEmitter<'_, 'a> {
         true
     }
 
-    /// Emits a part of a deferred load; see `plan::narrow`.
-    pub(super) fn load_deferred(&mut self, part: Handle<Expression>) -> Result<ValueId> {
-        let mut at = part;
-        loop {
-            match self.function.expressions[at] {
-                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => at = base,
-                Expression::Load { pointer } => return self.load_member(at, pointer, part),
-                // catch-all: only a load is deferred
-                _ => return Err(internal("the base of a deferred part is not a load")),
-            }
-        }
-    }
-
-    fn load_member(
-        &mut self,
-        load: Handle<Expression>,
-        pointer: Handle<Expression>,
-        member: Handle<Expression>,
-    ) -> Result<ValueId> {
-        let type_key = self.type_key(member)?;
+    /// Loads a part of a load that is deferred or narrow, and not the rest; see `plan::narrow`.
+    pub(super) fn load_part(&mut self, part: Handle<Expression>) -> Result<ValueId> {
+        let type_key = self.type_key(part)?;
         let mark = self.f.path.len();
-        let mut at = member;
-        while at != load {
-            let step = self.step_of(at);
-            let (base, step) = step.ok_or_else(|| internal("a narrow load has a part that is not an access"))?;
-            self.f.path.push(step);
-            at = base;
-        }
+        let load = self.push_steps(part);
+        let Expression::Load { pointer } = self.function.expressions[load] else {
+            return Err(internal("the base of a part is not a load"));
+        };
         let root = self.walk(pointer)?;
         let mut guard = None;
         let chain = self.locate(root, mark, &mut guard)?;
-        self.value_if_guarded(type_key, guard, |this| {
+        self.guarded(type_key, guard, |this| {
             let location = this.emit_access_chain(&chain)?;
             this.load_from(&location, type_key, false)
         })
@@ -447,18 +414,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Stores at a pointer that has steps, or whose root is not a local.
     #[inline(never)]
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
-        let atomic = self.is_atomic(pointer);
-        if self.f.copied.is_some() {
-            self.remove_copy(stored, value);
-        }
+        let atomic = self.facts[pointer.index()].is_atomic();
+        self.remove_copy(stored, value);
         let mut guard = None;
-        let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let Some(condition) = self.guard_effect(resolved.class(), guard)? else {
-            let location = self.emit_pointer(pointer, &resolved)?;
-            return self.store_to(&location, value, atomic);
-        };
-        self.only_if(condition, |this| {
-            let location = this.emit_pointer(pointer, &resolved)?;
+        let chain = self.resolve_pointer(pointer, &mut guard)?;
+        let guard = self.guard_effect(chain.class(), guard)?;
+        self.only_if(guard, |this| {
+            let location = this.emit_pointer(pointer, &chain)?;
             this.store_to(&location, value, atomic)
         })
     }

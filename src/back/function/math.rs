@@ -3,25 +3,29 @@
 //!
 //! The functions are defined in WGSL §17.5, Numeric Built-in Functions. `GLSL.std.450` has an instruction for most, but
 //! its trigonometric, exponential and logarithmic instructions take 16- and 32-bit floats only; helper functions are
-//! called for 64 bits. Bit operations are in `bits`, products of vectors and matrices in `geometry`, packing in
-//! `polyfill::pack`.
+//! called for 64 bits. The operand `Base` of the SPIR-V bit instructions must be 32 bits wide
+//! (VUID-StandaloneSpirv-Base-04781), and so must the operands of the `Find` instructions of `GLSL.std.450`; helper
+//! functions are called for other widths. Packing (WGSL §17.9) is in `polyfill::pack`.
 
-use super::operator::integer;
+use super::operator::{NONE, integer, of_kind};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
-use crate::back::type_key::TypeKey;
+use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
-use spirv::{GlslStd450Op as Glsl, Op};
+use spirv::{Capability, GlslStd450Op as Glsl, Op};
+
+/// The `Packed Vector Format` operand: four components of 8 bits in a 32-bit integer.
+const PACKED_4X8: u32 = spirv::PackedVectorFormat::PackedVectorFormat4x8Bit as u32;
 
 /// The operands of a built-in function. Their number depends on the function.
 pub(super) struct Arguments(pub(super) [Option<Handle<Expression>>; 4]);
 
 impl Arguments {
     /// The operand with an index. naga's validator has checked that it exists.
-    pub(super) fn get(&self, index: usize) -> Result<Handle<Expression>> {
+    fn get(&self, index: usize) -> Result<Handle<Expression>> {
         self.0
             .get(index)
             .copied()
@@ -35,10 +39,10 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn math(&mut self, type_key: TypeKey, function: MathFunction, arguments: &Arguments) -> Result<ValueId> {
         use MathFunction as F;
         let arg = arguments.get(0)?;
-        if type_key.scalar_of() == Some(Scalar::F64) {
-            if let Some(helper) = double_function(function) {
-                return self.double(type_key, helper, arguments);
-            }
+        if type_key.scalar_of() == Some(Scalar::F64)
+            && let Some(helper) = double_function(function)
+        {
+            return self.double(type_key, helper, arguments);
         }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
@@ -166,12 +170,7 @@ impl FunctionEmitter<'_, '_> {
         self.unary_op(type_key, op, operand)
     }
 
-    pub(super) fn helper(
-        &mut self,
-        type_key: TypeKey,
-        polyfill: Polyfill,
-        operand: Handle<Expression>,
-    ) -> Result<ValueId> {
+    fn helper(&mut self, type_key: TypeKey, polyfill: Polyfill, operand: Handle<Expression>) -> Result<ValueId> {
         let operand = self.value(operand)?;
         self.call_polyfill(type_key, polyfill, &[operand])
     }
@@ -328,6 +327,117 @@ impl FunctionEmitter<'_, '_> {
         let (low, high) = (self.value(low)?, self.value(high)?);
         let x = self.value(arguments.get(2)?)?;
         self.call_polyfill(type_key, Polyfill::SmoothStep(type_key), &[low, high, x])
+    }
+
+    /// An integer dot product is the low bits of the exact result (WGSL §17.5.19). Both `OpSDot`
+    /// (SPV_KHR_integer_dot_product) and a chain of multiplications and additions yield that.
+    fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+        let vector = self.type_key(arguments.get(0)?)?;
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        let native = of_kind(type_key.number()?.kind, [Op::Dot, Op::SDot, Op::UDot, NONE])?;
+        if native != Op::Dot {
+            if !self.m.plan.facts().integer_dot_product {
+                return self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right]);
+            }
+            self.m.need(Capability::DotProduct);
+            self.m.need(Capability::DotProductInputAll);
+        }
+        self.binary_op(type_key, native, left, right)
+    }
+
+    /// `dot4I8Packed` and `dot4U8Packed`: dot products of vectors of bytes that are packed in 32-bit integers.
+    fn packed_dot(&mut self, type_key: TypeKey, arguments: &Arguments, signed: bool) -> Result<ValueId> {
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        if !self.m.plan.facts().packed_dot_product {
+            let helper = if signed {
+                Polyfill::PackedDotSigned
+            } else {
+                Polyfill::PackedDotUnsigned
+            };
+            return self.call_polyfill(type_key, helper, &[left, right]);
+        }
+        self.m.need(Capability::DotProduct);
+        self.m.need(Capability::DotProductInput4x8BitPacked);
+        self.op(type_key, |code, ty, id| match signed {
+            true => code.s_dot(ty, id, left, right, &[PACKED_4X8]),
+            false => code.u_dot(ty, id, left, right, &[PACKED_4X8]),
+        })
+    }
+
+    /// `outerProduct`: each column of `OpOuterProduct` is the first vector times a component of the second.
+    ///
+    /// naga's result type has as many columns as the first vector has components, which differs from GLSL if the sizes
+    /// differ. In that case the operands are swapped, so that the result has naga's type.
+    fn outer(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+        let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        let Some(Numeric::Matrix(columns, rows, _)) = type_key.numeric() else {
+            return Err(internal("the type of an outer product is not a matrix"));
+        };
+        let (left, right) = if columns == rows { (left, right) } else { (right, left) };
+        self.binary_op(type_key, Op::OuterProduct, left, right)
+    }
+
+    /// `length`. For a scalar, its absolute value.
+    fn length(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
+        let scalar = self.type_key(arg)? == type_key;
+        let value = self.value(arg)?;
+        self.extended(type_key, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
+    }
+    /// A built-in function of one integer.
+    fn bits(&mut self, type_key: TypeKey, what: BitFunction, arg: Handle<Expression>) -> Result<ValueId> {
+        let value = self.value(arg)?;
+        if type_key.number()?.width != 4 {
+            return self.call_polyfill(type_key, Polyfill::Bits(what, type_key), &[value]);
+        }
+        self.bits_of_word(what, type_key, 32, value)
+    }
+
+    /// `extractBits`. WGSL clamps offset and count to the width, beyond which `OpBitField*Extract` is undefined.
+    fn extract_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+        let value = self.value(arguments.get(0)?)?;
+        let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
+        let scalar = type_key.number()?;
+        let Some([offset, count]) = self.known_field(scalar, offset, count)? else {
+            let (offset, count) = (self.value(offset)?, self.value(count)?);
+            return self.call_polyfill(type_key, Polyfill::ExtractBits(type_key), &[value, offset, count]);
+        };
+        self.op(type_key, |code, ty, id| match scalar.kind {
+            ScalarKind::Sint => code.bit_field_s_extract(ty, id, value, offset, count),
+            // catch-all: an unsigned integer
+            _ => code.bit_field_u_extract(ty, id, value, offset, count),
+        })
+    }
+
+    /// `insertBits`. Offset and count are clamped as in `extractBits`.
+    fn insert_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+        let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
+        let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
+        let Some([offset, count]) = self.known_field(type_key.number()?, offset, count)? else {
+            let (offset, count) = (self.value(offset)?, self.value(count)?);
+            return self.call_polyfill(type_key, Polyfill::InsertBits(type_key), &[value, new, offset, count]);
+        };
+        self.op(type_key, |code, ty, id| {
+            code.bit_field_insert(ty, id, value, new, offset, count);
+        })
+    }
+
+    /// Offset and count clamped to the width, if both are known constants and the integer has 32 bits.
+    fn known_field(
+        &mut self,
+        scalar: Scalar,
+        offset: Handle<Expression>,
+        count: Handle<Expression>,
+    ) -> Result<Option<[ValueId; 2]>> {
+        let known = [offset, count].map(|field| self.known_literal(field).and_then(integer));
+        let ([Some(offset), Some(count)], 4) = (known, scalar.width) else {
+            return Ok(None);
+        };
+        let offset = offset.clamp(0, 32);
+        let count = count.clamp(0, 32 - offset);
+        Ok(Some([
+            self.m.u32_constant(offset as u32)?,
+            self.m.u32_constant(count as u32)?,
+        ]))
     }
 }
 

@@ -156,7 +156,7 @@ impl FunctionEmitter<'_, '_> {
             match invocations {
                 Count::Known(known) if known >= length => {
                     let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, count)?;
-                    self.only_if(mine, |this| copy(this, local))?;
+                    self.only_if(Some(mine), |this| copy(this, local))?;
                 }
                 Count::Known(_) | Count::Value(_) => {
                     self.strided_loop(local, invocations, Count::Value(count), copy)?;

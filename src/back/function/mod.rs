@@ -8,7 +8,6 @@
 
 mod assertions;
 mod binding_array;
-mod bits;
 mod bounds;
 mod call;
 mod construct;
@@ -22,24 +21,20 @@ mod element;
 mod expression;
 mod floats;
 mod flow;
-mod geometry;
 mod handle;
 mod image;
 mod image_atomic;
 mod image_sample;
-mod limits;
 mod load_store;
 mod math;
 mod memory_model;
 mod mesh;
 mod operator;
-mod output;
 mod pointer;
 mod ray_query;
 mod stage;
 mod subgroup;
 mod sync;
-mod trace_ray;
 mod workgroup;
 
 use super::code::Code;
@@ -57,7 +52,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
-use naga::{Block, Expression, Function, Handle, Literal, Statement, TypeInner};
+use naga::{Block, Expression, Function, GlobalVariable, Handle, Literal, Statement, TypeInner};
 use spirv::StorageClass;
 pub(crate) use stage::StageIo;
 
@@ -78,8 +73,9 @@ pub(crate) struct FunctionState {
     /// The tables of the last entry point, kept so that their memory is used again.
     pub(crate) spare_stage: Option<Box<StageIo>>,
     locals: Locals,
-    resources: handle::Loaded,
-    buffers: bounds::Lengths,
+    loaded: Loaded,
+    /// The condition under which an element of a binding array is in range, by expression.
+    element_guards: Vec<(Handle<Expression>, ValueId)>,
     pub(crate) operands: Vec<ValueId>,
     path: Vec<pointer::Step>,
     pub(crate) flow: flow::Flow,
@@ -91,8 +87,6 @@ pub(crate) struct FunctionState {
     queries: Vec<ray_query::Tracked>,
     mesh: Option<direct_mesh::DirectOutputs>,
     debug: debug::FunctionDebug,
-    /// How many operands that no statement evaluates are nested.
-    nesting: u32,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
     block: Option<LabelId>,
 }
@@ -110,15 +104,22 @@ struct Locals {
     spills: Vec<(Handle<Expression>, ValueId)>,
 }
 
+/// What the entry block loads and computes, by global variable.
+#[derive(Debug, Default)]
+struct Loaded {
+    handles: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The Function variables that hold images converted from bindless handles. `OpImageTexelPointer` takes a pointer.
+    handle_variables: Vec<(Handle<GlobalVariable>, ValueId)>,
+    /// The lengths of the arrays at the end of buffers, and their last indices.
+    lengths: Vec<(Handle<GlobalVariable>, ValueId)>,
+    last_indices: Vec<(Handle<GlobalVariable>, ValueId)>,
+}
+
 /// What a function argument is in SPIR-V.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Parameter {
-    Value(ValueId),
-    /// An element of a binding array, and the condition under which its index is in range.
-    Guarded {
-        value: ValueId,
-        guard: ValueId,
-    },
+    /// A value, and for an element of a binding array the condition under which its index is in range.
+    Value(ValueId, Option<ValueId>),
     /// The root of a pointer argument, and the position of the first of its index parameters.
     Pointer {
         root: ValueId,
@@ -129,7 +130,7 @@ pub(crate) enum Parameter {
     /// An argument of an entry point: read from the stage's inputs.
     Input,
     /// A handle argument that is a known global variable of the caller; no parameter is passed.
-    Global(Handle<naga::GlobalVariable>),
+    Global(Handle<GlobalVariable>),
 }
 
 /// What [`FunctionEmitter::close_scope`] forgets.
@@ -174,8 +175,9 @@ impl FunctionState {
         self.locals.carried.clear();
         self.locals.spills.clear();
         self.arguments.clear();
-        self.resources.element_guards.clear();
-        self.buffers.clear();
+        self.element_guards.clear();
+        self.loaded.lengths.clear();
+        self.loaded.last_indices.clear();
         self.operands.clear();
         self.path.clear();
         self.flow.clear();
@@ -183,7 +185,6 @@ impl FunctionState {
         self.sampled = None;
         self.copied = None;
         self.mesh = None;
-        self.nesting = 0;
         self.debug.reset();
     }
 
@@ -193,7 +194,8 @@ impl FunctionState {
         self.entry.clear();
         self.variables.clear();
         self.scoped.clear();
-        self.resources.clear_loaded();
+        self.loaded.handles.clear();
+        self.loaded.handle_variables.clear();
         self.block = None;
     }
 }
@@ -268,7 +270,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             match self.function.expressions[expression] {
                 // Each used member is extracted with its full path from the composite that was emitted.
                 Expression::AccessIndex { .. } => return Ok(()),
-                Expression::Load { pointer } if self.load_members(expression, pointer)? => return Ok(()),
+                Expression::Load { .. } if self.load_members(expression)? => return Ok(()),
                 // catch-all: the value is emitted whole
                 _ => {}
             }
@@ -277,7 +279,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Ok(());
         }
         let id = if facts.is_deferred() {
-            self.load_deferred(expression)?
+            self.load_part(expression)?
         } else {
             self.controlled_expression(expression)?
         };
@@ -288,16 +290,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// indexed at run time or carried into `continuing`.
     pub(super) fn define_as(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         self.set_value(expression, id);
-        if !self.facts[expression.index()].needs_variable() {
-            return Ok(());
-        }
-        self.store_in_variables(expression, id)
-    }
-
-    /// Stores a value that was evaluated just now in the variables from which it is indexed or carried into
-    /// `continuing`.
-    #[cold]
-    fn store_in_variables(&mut self, expression: Handle<Expression>, id: ValueId) -> Result<()> {
         let facts = self.facts[expression.index()];
         if facts.is_indexed() && !self.is_vector(expression) {
             let _ = self.spilled(expression)?;
@@ -325,13 +317,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.scoped.push(Scoped::Value(expression.index() as u32));
     }
 
-    /// The mark to pass to [`Self::close_scope`] when the construct that opens now closes.
-    fn open_scope(&self) -> usize {
-        self.f.scoped.len()
-    }
-
-    /// Removes the ids that were recorded since the mark: the blocks that define them do not dominate the code that
-    /// follows.
+    /// Removes the ids that were recorded since a construct opened, when `scoped` had the length `mark`: the blocks that
+    /// define them do not dominate the code that follows.
     fn close_scope(&mut self, mark: usize) {
         let FunctionState { scoped, values, .. } = &mut *self.f;
         for scoped in scoped.iter().skip(mark) {
@@ -436,14 +423,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             // catch-all: `expression` names all kinds. Wherever this one is evaluated, it has the same value.
             _ => {
-                self.f.nesting += 1;
-                if self.f.nesting > MAX_NESTING {
+                self.f.flow.nesting += 1;
+                if self.f.flow.nesting > MAX_NESTING {
                     let kind = ErrorKind::InvalidModule("operands that no statement evaluates are nested too deep");
                     self.m.refuse(kind);
                     return Err(internal("operands that no statement evaluates are nested too deep"));
                 }
                 let id = self.controlled_expression(expression)?;
-                self.f.nesting -= 1;
+                self.f.flow.nesting -= 1;
                 self.set_scoped(expression, id);
                 Ok(id)
             }
@@ -453,10 +440,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The value of an argument: a parameter, or a load from the stage inputs.
     fn argument_value(&mut self, expression: Handle<Expression>, index: u32) -> Result<ValueId> {
         let id = match self.parameter(index)? {
-            Parameter::Value(id) => id,
-            Parameter::Guarded { value, guard } => {
-                self.f.resources.element_guards.push((expression, guard));
-                value
+            Parameter::Value(id, guard) => {
+                self.f.element_guards.extend(guard.map(|guard| (expression, guard)));
+                id
             }
             Parameter::Input => self.input_argument(index)?,
             Parameter::Pointer { root, .. } => root,
@@ -501,16 +487,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Whether a scalar or vector expression is constant and each of its components satisfies a predicate.
     pub(crate) fn all_known(&self, expression: Handle<Expression>, predicate: impl Fn(Literal) -> bool + Copy) -> bool {
         all_known(self.m.module, &self.function.expressions, expression, predicate)
-    }
-
-    /// Pushes the values of expressions onto `self.f.operands`.
-    #[inline]
-    fn push_values(&mut self, expressions: &[Handle<Expression>]) -> Result<()> {
-        for &expression in expressions {
-            let id = self.value(expression)?;
-            self.f.operands.push(id);
-        }
-        Ok(())
     }
 
     /// Emits `OpCompositeConstruct` of the values above a mark in `self.f.operands`, which are removed.

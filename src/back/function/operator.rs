@@ -39,52 +39,49 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         use BinaryOperator as B;
         let operands = [left, right];
-        let (type_key, op) = match op {
+        let (type_key, kind) = match op {
             B::Add | B::Subtract => {
                 let type_key = self.type_key(handle)?;
-                match type_key.scalar_or_vector() {
-                    Some(scalar) => (type_key, sum_op(op, scalar.kind)),
-                    None if matches!(type_key.numeric(), Some(Numeric::Cooperative(..))) => {
-                        (type_key, sum_op(op, ScalarKind::Float))
+                match type_key.numeric() {
+                    Some(Numeric::Scalar(scalar) | Numeric::Vector(_, scalar)) => (type_key, scalar.kind),
+                    Some(Numeric::Cooperative(..)) => (type_key, ScalarKind::Float),
+                    // SPIR-V has an instruction for cooperative matrices only.
+                    Some(Numeric::Matrix(..)) => {
+                        let is_sum = op == B::Add;
+                        let helper = if is_sum {
+                            Polyfill::MatrixAdd
+                        } else {
+                            Polyfill::MatrixSubtract
+                        };
+                        let operands = self.values(operands)?;
+                        return self.call_polyfill(type_key, helper(type_key), &operands);
                     }
-                    None => return self.matrix_sum(type_key, op, operands),
+                    None => return Err(internal("the operands of a sum are not numbers")),
                 }
             }
             B::Multiply => {
                 let type_key = self.type_key(left)?;
                 // Two operands of the same scalar or vector type are multiplied componentwise.
                 match type_key.scalar_or_vector() {
-                    Some(scalar) if type_key == self.type_key(right)? => {
-                        let is_float = scalar.kind == ScalarKind::Float;
-                        (type_key, if is_float { Op::FMul } else { Op::IMul })
-                    }
+                    Some(scalar) if type_key == self.type_key(right)? => (type_key, scalar.kind),
                     Some(_) | None => return self.product(self.type_key(handle)?, operands),
                 }
             }
-            B::Divide => return self.division(self.type_key(handle)?, false, operands),
-            B::Modulo => return self.division(self.type_key(handle)?, true, operands),
+            B::Divide | B::Modulo => return self.division(self.type_key(handle)?, op, operands),
             B::Equal | B::NotEqual | B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
                 let type_key = self.type_key(left)?;
                 let kind = type_key.parts()?.1.kind;
                 self.need_scalar(left, type_key);
-                (type_key.with_scalar(Scalar::BOOL), comparison_op(op, kind)?)
+                (type_key.with_scalar(Scalar::BOOL), kind)
             }
             B::And | B::InclusiveOr | B::ExclusiveOr => {
                 let type_key = self.type_key(left)?;
-                (type_key, bit_op(op, type_key.parts()?.1.kind)?)
+                (type_key, type_key.parts()?.1.kind)
             }
-            B::LogicalAnd => (self.type_key(handle)?, Op::LogicalAnd),
-            B::LogicalOr => (self.type_key(handle)?, Op::LogicalOr),
-            B::ShiftLeft => {
-                let ops = [Op::ShiftLeftLogical, Op::ShiftLeftLogical];
-                return self.shift(self.type_key(handle)?, ops, operands);
-            }
-            B::ShiftRight => {
-                let ops = [Op::ShiftRightArithmetic, Op::ShiftRightLogical];
-                return self.shift(self.type_key(handle)?, ops, operands);
-            }
+            B::LogicalAnd | B::LogicalOr => (self.type_key(handle)?, ScalarKind::Bool),
+            B::ShiftLeft | B::ShiftRight => return self.shift(self.type_key(handle)?, op, operands),
         };
-        self.binary_with_type(type_key, op, operands)
+        self.binary_with_type(type_key, op_of(op, kind)?, operands)
     }
 
     /// Emits one binary instruction. naga's validator has checked that the operand types match the result type.
@@ -99,35 +96,15 @@ impl FunctionEmitter<'_, '_> {
         Ok([self.value(left)?, self.value(right)?])
     }
 
-    /// A sum or difference of matrices. SPIR-V has an instruction for it for cooperative matrices only.
-    fn matrix_sum(
-        &mut self,
-        type_key: TypeKey,
-        op: BinaryOperator,
-        operands: [Handle<Expression>; 2],
-    ) -> Result<ValueId> {
-        let Some(Numeric::Matrix(..)) = type_key.numeric() else {
-            return Err(internal("the operands of a sum are not numbers"));
-        };
-        let polyfill = match op {
-            BinaryOperator::Subtract => Polyfill::MatrixSubtract(type_key),
-            // catch-all: only additions and subtractions are passed
-            _ => Polyfill::MatrixAdd(type_key),
-        };
-        let operands = self.values(operands)?;
-        self.call_polyfill(type_key, polyfill, &operands)
-    }
-
     /// A product of operands whose types differ, or of matrices.
     fn product(&mut self, type_key: TypeKey, [left, right]: [Handle<Expression>; 2]) -> Result<ValueId> {
-        let float = type_key.number()?.kind == ScalarKind::Float;
         let shapes = (self.type_key(left)?.numeric(), self.type_key(right)?.numeric());
         let (Some(left_shape), Some(right_shape)) = shapes else {
             return Err(internal("the operands of a product are not numbers"));
         };
         let op = match (left_shape, right_shape) {
-            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, float, [left, right]),
-            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, float, [right, left]),
+            (Numeric::Vector(..), Numeric::Scalar(_)) => return self.scaled(type_key, [left, right]),
+            (Numeric::Scalar(_), Numeric::Vector(..)) => return self.scaled(type_key, [right, left]),
             (Numeric::Matrix(..) | Numeric::Cooperative(..), Numeric::Scalar(_)) => Op::MatrixTimesScalar,
             (Numeric::Scalar(_), Numeric::Matrix(..) | Numeric::Cooperative(..)) => {
                 return self.binary_with_type(type_key, Op::MatrixTimesScalar, [right, left]);
@@ -146,9 +123,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A vector times a scalar: one instruction for floats. For integers the scalar is first repeated in a vector.
-    fn scaled(&mut self, type_key: TypeKey, float: bool, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
+    fn scaled(&mut self, type_key: TypeKey, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
         let [vector, scalar] = self.values(operands)?;
-        if float {
+        if type_key.number()?.kind == ScalarKind::Float {
             return self.binary_op(type_key, Op::VectorTimesScalar, vector, scalar);
         }
         let scalar = self.splat(type_key, scalar)?;
@@ -165,20 +142,23 @@ impl FunctionEmitter<'_, '_> {
     fn division(
         &mut self,
         type_key: TypeKey,
-        is_remainder: bool,
+        op: BinaryOperator,
         operands: [Handle<Expression>; 2],
     ) -> Result<ValueId> {
         let [left, right] = operands;
-        let (float, unsigned, helper) = if is_remainder {
-            (Op::FRem, Op::UMod, Polyfill::Remainder(type_key))
-        } else {
-            (Op::FDiv, Op::UDiv, Polyfill::Divide(type_key))
-        };
-        match type_key.number()?.kind {
-            ScalarKind::Float => self.binary_with_type(type_key, float, operands),
+        let is_remainder = op == BinaryOperator::Modulo;
+        let kind = type_key.number()?.kind;
+        match kind {
+            ScalarKind::Float => self.binary_with_type(type_key, op_of(op, kind)?, operands),
             ScalarKind::Uint => {
-                let (left, right) = (self.value(left)?, self.unsigned_divisor(type_key, right)?);
-                self.binary_op(type_key, unsigned, left, right)
+                let (left, mut divisor) = (self.value(left)?, self.value(right)?);
+                let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
+                if self.m.options.emit_int_div_checks && !self.all_known(right, is_not_zero) {
+                    // A divisor of 0 is replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
+                    let one = self.m.number(type_key, Number::Int(1))?;
+                    divisor = self.extended(type_key, spirv::GlslStd450Op::UMax, &[divisor, one])?;
+                }
+                self.binary_op(type_key, op_of(op, kind)?, left, divisor)
             }
             ScalarKind::Sint if self.all_known(right, |literal| integer(literal) == Some(-1)) => {
                 if is_remainder {
@@ -193,7 +173,12 @@ impl FunctionEmitter<'_, '_> {
                 let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe);
                 let [left, right] = self.values(operands)?;
                 if !is_safe {
-                    return self.call_polyfill(type_key, helper, &[left, right]);
+                    let helper = if is_remainder {
+                        Polyfill::Remainder
+                    } else {
+                        Polyfill::Divide
+                    };
+                    return self.call_polyfill(type_key, helper(type_key), &[left, right]);
                 }
                 let quotient = self.binary_op(type_key, Op::SDiv, left, right)?;
                 if !is_remainder {
@@ -208,27 +193,10 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// An unsigned divisor with 0 replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
-    fn unsigned_divisor(&mut self, type_key: TypeKey, divisor: Handle<Expression>) -> Result<ValueId> {
-        let value = self.value(divisor)?;
-        let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
-        if !self.m.options.emit_int_div_checks || self.all_known(divisor, is_not_zero) {
-            return Ok(value);
-        }
-        let one = self.m.number(type_key, Number::Int(1))?;
-        self.extended(type_key, spirv::GlslStd450Op::UMax, &[value, one])
-    }
-
     /// Shifts by the amount modulo the width of the shifted value (WGSL §8.9). In SPIR-V larger amounts are undefined.
-    fn shift(
-        &mut self,
-        type_key: TypeKey,
-        [signed, unsigned]: [Op; 2],
-        operands: [Handle<Expression>; 2],
-    ) -> Result<ValueId> {
+    fn shift(&mut self, type_key: TypeKey, op: BinaryOperator, operands: [Handle<Expression>; 2]) -> Result<ValueId> {
         let scalar = type_key.number()?;
         let width = i64::from(scalar.width) * 8;
-        let is_signed = scalar.kind == ScalarKind::Sint;
         let [base, mut amount] = self.values(operands)?;
         let [_, right] = operands;
         let is_in_range = |literal| integer(literal).is_some_and(|n| (0..width).contains(&n));
@@ -237,7 +205,7 @@ impl FunctionEmitter<'_, '_> {
             let mask = self.m.number(amounts, Number::Int(width - 1))?;
             amount = self.binary_op(amounts, Op::BitwiseAnd, amount, mask)?;
         }
-        self.binary_op(type_key, if is_signed { signed } else { unsigned }, base, amount)
+        self.binary_op(type_key, op_of(op, scalar.kind)?, base, amount)
     }
 
     /// `select`. Before SPIR-V 1.4 the condition must have as many components as the value.
@@ -310,7 +278,10 @@ impl FunctionEmitter<'_, '_> {
         let span = || function.expressions.get_span(handle);
         self.m.limit_constituents(components.len(), span);
         let mark = self.f.operands.len();
-        self.push_values(components)?;
+        for &component in components {
+            let id = self.value(component)?;
+            self.f.operands.push(id);
+        }
         self.construct_since(mark, type_key)
     }
 
@@ -341,23 +312,18 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The instruction for the addition or subtraction of scalars or vectors.
+/// The instruction of an operator for the kind of its scalar or vector operands. With a NaN operand only `!=` is true.
+///
+/// The logical instructions evaluate both operands, unlike `&&` and `||`; naga's IR evaluates both in any case.
 #[inline]
-fn sum_op(op: BinaryOperator, kind: ScalarKind) -> Op {
-    match (op, kind) {
-        (BinaryOperator::Subtract, ScalarKind::Float) => Op::FSub,
-        (BinaryOperator::Subtract, _) => Op::ISub,
-        (_, ScalarKind::Float) => Op::FAdd,
-        // catch-all: only additions and subtractions are passed
-        _ => Op::IAdd,
-    }
-}
-
-/// The comparison instruction for the operands' kind. With a NaN operand only `!=` is true.
-#[inline]
-fn comparison_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
+fn op_of(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
     use BinaryOperator as B;
     let ops = match op {
+        B::Add => [Op::FAdd, Op::IAdd, Op::IAdd, NONE],
+        B::Subtract => [Op::FSub, Op::ISub, Op::ISub, NONE],
+        B::Multiply => [Op::FMul, Op::IMul, Op::IMul, NONE],
+        B::Divide => [Op::FDiv, Op::SDiv, Op::UDiv, NONE],
+        B::Modulo => [Op::FRem, NONE, Op::UMod, NONE],
         B::Equal => [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual],
         B::NotEqual => [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual],
         B::Less => [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE],
@@ -369,23 +335,13 @@ fn comparison_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
             Op::UGreaterThanEqual,
             NONE,
         ],
-        // catch-all: the other operators are no comparisons
-        _ => [NONE; 4],
-    };
-    of_kind(kind, ops)
-}
-
-/// The bitwise instruction for the operands' kind. For booleans it is a logical instruction. These evaluate both
-/// operands, unlike `&&` and `||`; naga's IR evaluates both in any case.
-#[inline]
-fn bit_op(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
-    use BinaryOperator as B;
-    let ops = match op {
         B::And => [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd],
         B::InclusiveOr => [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr],
         B::ExclusiveOr => [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual],
-        // catch-all: the other operators are not bitwise
-        _ => [NONE; 4],
+        B::LogicalAnd => [NONE, NONE, NONE, Op::LogicalAnd],
+        B::LogicalOr => [NONE, NONE, NONE, Op::LogicalOr],
+        B::ShiftLeft => [NONE, Op::ShiftLeftLogical, Op::ShiftLeftLogical, NONE],
+        B::ShiftRight => [NONE, Op::ShiftRightArithmetic, Op::ShiftRightLogical, NONE],
     };
     of_kind(kind, ops)
 }

@@ -22,10 +22,14 @@ use crate::back::plan::{ArrayLength, PathStep, ShapeRoot};
 use crate::back::resources::Resource;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::TypeKey;
+use crate::ir::literal::known_index;
 use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
+
+/// The indices of an access chain (SPIR-V §2.17, Universal Limits).
+const MAX_INDEXES: usize = 255;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
@@ -108,67 +112,45 @@ pub(super) struct Location {
     pub(super) selected: Option<SelectedColumn>,
 }
 
-impl Location {
-    /// A place in a variable. `is_whole` if it is the whole root, or a whole element of a binding array.
-    #[inline]
-    fn at(root: &Root, pointer: ValueId, place: Place, is_whole: bool) -> Self {
-        Self {
-            pointer,
-            place,
-            class: root.class,
-            role: if is_whole { root.role } else { Role::Plain },
-            global: root.global,
-            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
-            selected: None,
-        }
-    }
-}
-
-/// A pointer expression that is used.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Resolved {
-    Chain(Chain),
-    /// The chain was emitted for another use.
-    Emitted(Location),
-}
-
-impl Resolved {
+impl Chain {
     pub(super) const fn class(&self) -> StorageClass {
-        match self {
-            Self::Chain(Chain { location, .. }) | Self::Emitted(location) => location.class,
-        }
+        self.root.class
     }
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// Finds the root of a pointer. Pushes the steps onto `self.f.path`; the first step from the root is pushed last.
     pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Root> {
-        let function = self.function;
-        let mut at = pointer;
-        loop {
-            let (base, step) = match function.expressions[at] {
-                Expression::AccessIndex { base, index } => (base, Step::Static(index)),
-                Expression::Access { base, index } => (base, self.index_step(at, index)),
-                Expression::GlobalVariable(global) => return self.global_root(global),
-                Expression::LocalVariable(local) => {
-                    let variable = self.local_variable(local)?;
-                    return Ok(self.function_root(variable, function.local_variables[local].ty));
-                }
-                Expression::FunctionArgument(index) => return self.argument_root(index),
-                // catch-all: a pointer expression has steps and a root only
-                _ => return Err(internal("a pointer expression has no root variable")),
-            };
-            self.f.path.push(step);
-            at = base;
+        let (function, base) = (self.function, self.push_steps(pointer));
+        match function.expressions[base] {
+            Expression::GlobalVariable(global) => self.global_root(global),
+            Expression::LocalVariable(local) => {
+                let variable = self.local_variable(local)?;
+                Ok(self.function_root(variable, function.local_variables[local].ty))
+            }
+            Expression::FunctionArgument(index) => self.argument_root(index),
+            // catch-all: a pointer expression has steps and a root only
+            _ => Err(internal("a pointer expression has no root variable")),
         }
     }
 
-    /// The base of an access and its step; `None` for any other expression. [`Self::walk`] has the same two, because it is
-    /// what most accesses go through.
+    /// Pushes the steps of a chain of accesses onto `self.f.path`. Returns the expression whose part they select.
+    pub(super) fn push_steps(&mut self, mut part: Handle<Expression>) -> Handle<Expression> {
+        while let Some((base, step)) = self.step_of(part) {
+            self.f.path.push(step);
+            part = base;
+        }
+        part
+    }
+
+    /// The base of an access and its step, static if the index is a known constant; `None` for any other expression.
     pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
         match self.function.expressions[access] {
             Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),
-            Expression::Access { base, index } => Some((base, self.index_step(access, index))),
+            Expression::Access { base, index } => {
+                let known = known_index(self.m.module, self.function, index);
+                Some((base, known.map_or(Step::Dynamic(index, access), Step::Static)))
+            }
             // catch-all: no other expression has steps
             _ => None,
         }
@@ -252,12 +234,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Takes the steps above `mark` in the path and checks each index. Conditions of indices that are tested and not
     /// clamped are added to `guard`; the access must then be emitted behind that condition.
     pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Chain> {
-        let mut chain = Chain {
-            root,
-            first: self.f.operands.len(),
-            location: Location::at(&root, root.variable, root.place, self.ends_at_root(&root, mark)),
-            parent: None,
-        };
+        let mut chain = self.chain_from(root, root.place, mark);
         if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
             self.f.operands.push(zero);
@@ -273,23 +250,36 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(chain)
     }
 
-    /// Whether the steps above a mark lead to the whole root, or to a whole element of a binding array.
-    fn ends_at_root(&self, root: &Root, mark: usize) -> bool {
-        self.f.path.len() - mark == usize::from(root.element.is_some())
+    /// A chain without indices, from a pointer to `place`. The steps above `mark` lead from the root's variable to the
+    /// location.
+    #[inline]
+    fn chain_from(&self, root: Root, place: Place, mark: usize) -> Chain {
+        // The whole root, or a whole element of a binding array.
+        let is_whole = self.f.path.len() - mark == usize::from(root.element.is_some());
+        let location = Location {
+            pointer: root.variable,
+            place,
+            class: root.class,
+            role: if is_whole { root.role } else { Role::Plain },
+            global: root.global,
+            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
+            selected: None,
+        };
+        Chain {
+            root,
+            first: self.f.operands.len(),
+            location,
+            parent: None,
+        }
     }
 
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let mut location = chain.location;
-        if self.f.operands.len() != chain.first {
-            location.pointer = self.chain_pointer(chain)?;
-        }
-        Ok(location)
-    }
-
-    fn chain_pointer(&mut self, chain: &Chain) -> Result<ValueId> {
-        let root = &chain.root;
+        let (root, mut location) = (&chain.root, chain.location);
         let indices = self.f.operands.len() - chain.first;
-        let shape = match (chain.location.place, chain.parent) {
+        if indices == 0 {
+            return Ok(location);
+        }
+        let shape = match (location.place, chain.parent) {
             (Place::Columns(_), Some(parent)) => parent,
             (place, _) => self.pointee(place),
         };
@@ -301,13 +291,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         } else {
             self.m.pointer_type(root.class, shape)?
         };
-        self.limit_indexes(indices);
+        if indices > MAX_INDEXES {
+            let what = "steps from a variable or value to a part of it";
+            self.m.exceed(what, indices, MAX_INDEXES, self.m.span);
+        }
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
         self.f.body.access_chain(ty, id, root.variable, operands);
-        self.mark_non_uniform(id, chain.location.is_non_uniform);
+        self.mark_non_uniform(id, location.is_non_uniform);
         self.f.operands.truncate(chain.first);
-        Ok(id)
+        location.pointer = id;
+        Ok(location)
     }
 
     /// The type key and layout of a place. For columns, those of the whole matrix.
@@ -390,37 +384,33 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let resolved = self.resolve_pointer(expression, &mut None)?;
-        Ok(self.emit_pointer(expression, &resolved)?.pointer)
+        let chain = self.resolve_pointer(expression, &mut None)?;
+        Ok(self.emit_pointer(expression, &chain)?.pointer)
     }
 
-    /// Resolves a pointer expression: to the access chain that was emitted for it in an open construct, or to one that
-    /// is to be emitted.
+    /// Resolves a pointer expression to the access chain that is to be emitted. If a chain was emitted for it in an open
+    /// construct, to one from that pointer without indices.
     pub(super) fn resolve_pointer(
         &mut self,
         pointer: Handle<Expression>,
         guard: &mut Option<ValueId>,
-    ) -> Result<Resolved> {
+    ) -> Result<Chain> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]
             && let Some(place) = self.place_at(&root, mark)
         {
-            let is_whole = self.ends_at_root(&root, mark);
+            let chain = self.chain_from(Root { variable: id, ..root }, place, mark);
             self.f.path.truncate(mark);
-            return Ok(Resolved::Emitted(Location::at(&root, id, place, is_whole)));
+            return Ok(chain);
         }
-        Ok(Resolved::Chain(self.locate(root, mark, guard)?))
+        self.locate(root, mark, guard)
     }
 
     /// Emits the access chain of a pointer expression, if it is not emitted, and records it until the open construct
     /// closes.
     #[inline]
-    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, resolved: &Resolved) -> Result<Location> {
-        let chain = match resolved {
-            Resolved::Chain(chain) => chain,
-            Resolved::Emitted(location) => return Ok(*location),
-        };
+    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, chain: &Chain) -> Result<Location> {
         let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
         if is_plain && location.pointer != chain.root.variable {
@@ -432,13 +422,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// The place to which the steps above a mark lead. `None` if it is a decomposed matrix, or a column of one that is
     /// selected at run time.
     fn place_at(&self, root: &Root, mark: usize) -> Option<Place> {
-        let mut place = root.place;
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
-        for &step in self.f.path[mark..].iter().rev().skip(entered) {
-            place = self.place_after(place, step)?;
-        }
-        Some(place).filter(|place| !matches!(place, Place::Columns(_)))
+        let mut steps = self.f.path[mark..].iter().rev().skip(entered);
+        let place = steps.try_fold(root.place, |place, &step| self.place_after(place, step));
+        place.filter(|place| !matches!(place, Place::Columns(_)))
     }
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several

@@ -1,7 +1,8 @@
-//! Ray queries (`SPV_KHR_ray_query`): Function variables to which the instructions take pointers.
+//! Ray queries (`SPV_KHR_ray_query`), which are Function variables to which the instructions take pointers, and
+//! `traceRay` in ray tracing pipelines (`SPV_KHR_ray_tracing`).
 //!
-//! Most instructions are undefined in some state of the query. Therefore each query has a variable for its state,
-//! unless the option `ray_query_initialization_tracking` is off:
+//! Most instructions on a query are undefined in some state of the query. Therefore each query has a variable for its
+//! state, unless the option `ray_query_initialization_tracking` is off:
 //!
 //! ```text
 //! rayQueryProceed(&q)   %state = OpLoad %uint %q_state          0 none, 1 begun, 2 at a candidate, 3 at the end
@@ -18,6 +19,7 @@ use crate::back::polyfill::{Polyfill, QueryRead, QueryState, RAY_MEMBERS};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::target::Feature;
 use crate::words::ValueId;
 use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
 use spirv::{Capability, Op, StorageClass};
@@ -36,11 +38,14 @@ pub(super) struct Tracked {
 const QUERY_IGNORED: &str =
     "rayQueryInitialize has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
 
+/// The message that is printed if a ray is not traced because it is invalid.
+const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
+
 /// The ray flags that skip triangles or AABBs.
 const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
 
 /// Whether a ray skips triangles or AABBs, by the flags of its descriptor. `None` if the flags are not constant.
-pub(super) fn skips_primitives(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<bool> {
+fn skips_primitives(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<bool> {
     let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
         return None;
     };
@@ -85,13 +90,11 @@ impl FunctionEmitter<'_, '_> {
                 self.generate_intersection(variable, tracked, hit_t)
             }
             RayQueryFunction::ConfirmIntersection => {
-                let Some(tracked) = tracked else {
-                    self.f.body.ray_query_confirm_intersection_khr(variable);
-                    return Ok(());
-                };
-                let state = self.query_state(tracked)?;
-                let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])?;
-                self.only_if(may, |this| {
+                let may = tracked.map(|tracked| {
+                    let state = self.query_state(tracked)?;
+                    self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])
+                });
+                self.only_if(may.transpose()?, |this| {
                     this.f.body.ray_query_confirm_intersection_khr(variable);
                     Ok(())
                 })
@@ -104,7 +107,7 @@ impl FunctionEmitter<'_, '_> {
                 let state = self.query_state(tracked)?;
                 let candidate = self.m.u32_constant(QueryState::Candidate as u32)?;
                 let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, candidate)?;
-                self.only_if(at_candidate, |this| {
+                self.only_if(Some(at_candidate), |this| {
                     this.f.body.ray_query_terminate_khr(variable);
                     this.set_query_state(tracked, QueryState::Ended)
                 })
@@ -113,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The members of a ray descriptor, in the order of naga's type: flags, cull mask, `tmin`, `tmax`, origin, direction.
-    pub(super) fn ray(&mut self, descriptor: Handle<Expression>) -> Result<[ValueId; 6]> {
+    fn ray(&mut self, descriptor: Handle<Expression>) -> Result<[ValueId; 6]> {
         let descriptor = self.value(descriptor)?;
         let mut parts = [descriptor; 6];
         for ((index, part), type_key) in (0_u32..).zip(&mut parts).zip(RAY_MEMBERS) {
@@ -153,7 +156,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits code that is executed if a ray is valid and its guard holds. Otherwise the message is printed, if given.
-    pub(super) fn if_valid(
+    fn if_valid(
         &mut self,
         ([flags, _, t_min, t_max, origin, direction], guard): ([ValueId; 6], Option<ValueId>),
         skips: bool,
@@ -166,9 +169,11 @@ impl FunctionEmitter<'_, '_> {
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, guard)?;
         }
         match message {
-            None => self.only_if(valid, emit),
+            None => self.only_if(Some(valid), emit),
             Some(message) => self.either(valid, emit, |this| {
-                this.print(message, &operands);
+                let (set, format) = this.m.printf(message);
+                let (ty, id) = (this.m.void_type(), this.fresh());
+                this.f.body.debug_printf(ty, id, set, format, &operands);
                 Ok(())
             }),
         }
@@ -187,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
         let states = QueryState::Ended as u32 - QueryState::Begun as u32;
         let states = self.m.u32_constant(states)?;
         let may = self.binary_op(TypeKey::BOOL, Op::ULessThan, past, states)?;
-        self.guarded(TypeKey::BOOL, may, |this| {
+        self.guarded(TypeKey::BOOL, Some(may), |this| {
             let id = this.fresh();
             this.f.body.ray_query_proceed_khr(ty, id, query);
             let candidate = this.m.u32_constant(QueryState::Candidate as u32)?;
@@ -199,16 +204,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn generate_intersection(&mut self, query: ValueId, tracked: Option<Tracked>, hit_t: ValueId) -> Result<()> {
-        let Some(tracked) = tracked else {
-            self.f.body.ray_query_generate_intersection_khr(query, hit_t);
-            return Ok(());
-        };
-        let far = tracked.t_max;
-        let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
-        let t_max = self.load_value(TypeKey::F32, far)?;
-        let state = self.query_state(tracked)?;
-        let may = self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])?;
-        self.only_if(may, |this| {
+        let may = tracked.map(|tracked| {
+            let far = tracked.t_max;
+            let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
+            let t_max = self.load_value(TypeKey::F32, far)?;
+            let state = self.query_state(tracked)?;
+            self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])
+        });
+        self.only_if(may.transpose()?, |this| {
             this.f.body.ray_query_generate_intersection_khr(query, hit_t);
             Ok(())
         })
@@ -323,5 +326,54 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn tracks_query(&self, ty: Handle<Type>) -> bool {
         self.m.options.ray_query_initialization_tracking
             && matches!(self.m.module.types[ty].inner, TypeInner::RayQuery { .. })
+    }
+
+    /// Emits `OpTraceRayKHR`. The payload is a variable that the shaders of the traced ray read and write. naga's IR has
+    /// no offset or stride of shader binding table records and no miss index, so all are zero.
+    #[cold]
+    pub(super) fn trace_ray(
+        &mut self,
+        acceleration_structure: Handle<Expression>,
+        descriptor: Handle<Expression>,
+        payload: Handle<Expression>,
+    ) -> Result<()> {
+        self.m.need(Capability::RayTracingKHR);
+        // In a ray tracing pipeline, skipping primitives needs a feature. If the flags are not constant, the feature is
+        // required only if the target has it. On other targets rays with such flags are invalid.
+        let may_skip = self.m.plan.facts().rays_skip_primitives;
+        let skips = skips_primitives(self.m.module, self.function, descriptor);
+        if skips.unwrap_or(may_skip) {
+            self.m.need(Capability::RayTraversalPrimitiveCullingKHR);
+            // The capability is also allowed with ray queries, where it does not need the feature.
+            self.m.need_feature(&[Feature::RayTraversalPrimitiveCulling]);
+        }
+        let structure = self.value(acceleration_structure)?;
+        let guard = self.element_guard(acceleration_structure);
+        let ray = self.ray(descriptor)?;
+        let [flags, cull_mask, t_min, t_max, origin, direction] = ray;
+        let (root, _) = self.root_of(payload)?;
+        let zero = self.m.u32_constant(0)?;
+        let trace = |this: &mut Self| {
+            this.f.body.trace_ray_khr(
+                structure,
+                flags,
+                cull_mask,
+                zero,
+                zero,
+                zero,
+                origin,
+                t_min,
+                direction,
+                t_max,
+                root.variable,
+            );
+            Ok(())
+        };
+        if !self.m.options.trace_ray_argument_validation {
+            return self.only_if(guard, trace);
+        }
+        let skips = may_skip || skips.is_some();
+        let message = self.m.options.print_on_trace_rays_fail.then_some(IGNORED);
+        self.if_valid((ray, guard), skips, trace, message)
     }
 }

@@ -1,5 +1,6 @@
 //! The stage inputs and outputs of an entry point. An input variable is declared when it is first used, and loaded in
-//! the entry block.
+//! the entry block. Each part of the value that the entry point returns is stored to its output variable once.
+//! Conversions (a negated y coordinate, a clamped depth) are applied before the store, so no output variable is loaded.
 
 use super::convert::resize_op;
 use super::{Code, FunctionEmitter};
@@ -11,8 +12,10 @@ use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, TypeInner};
-use spirv::StorageClass;
+use naga::{
+    Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, TypeInner, VectorSize,
+};
+use spirv::{Op, StorageClass};
 
 /// The inputs and outputs of the entry point that is being emitted.
 #[derive(Clone, Debug)]
@@ -210,7 +213,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
     fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
         let parts = self.m.workgroup_extents(entry)?;
-        let type_key = TypeKey::vector(naga::VectorSize::Tri, Scalar::U32);
+        let type_key = TypeKey::vector(VectorSize::Tri, Scalar::U32);
         let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
         if is_literal {
             self.m.composite_constant(type_key, &parts)
@@ -303,6 +306,54 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
         self.f.entry.store(variable, one, &[]);
         Ok(())
+    }
+
+    pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        let Some(value) = value else { return Ok(()) };
+        let mut at = 0;
+        while let Some(output) = self.stage.as_ref().and_then(|io| io.outputs.get(at).copied()) {
+            at += 1;
+            let mut part = match output.member {
+                Some(member) => self.returned_member(value, member, output.type_key)?,
+                None => self.value(value)?,
+            };
+            let mut pointer = output.variable;
+            match output.kind {
+                OutputKind::Position if self.m.options.adjust_coordinate_space => part = self.flip_y(part)?,
+                OutputKind::FragDepth if self.m.options.clamp_frag_depth => {
+                    part = self.saturated(TypeKey::F32, part)?
+                }
+                OutputKind::Plain | OutputKind::Position | OutputKind::FragDepth => {}
+                OutputKind::SampleMask => pointer = self.mask_element(StorageClass::Output, output.variable)?,
+                OutputKind::Wide(wide) => part = self.unary_op(wide, resize_op(wide), part)?,
+            }
+            self.f.body.store(pointer, part, &[]);
+        }
+        Ok(())
+    }
+
+    /// A member of the returned struct. If the struct is composed in this function, the component itself.
+    pub(super) fn returned_member(
+        &mut self,
+        value: Handle<Expression>,
+        member: u32,
+        type_key: TypeKey,
+    ) -> Result<ValueId> {
+        if let Expression::Compose { ref components, .. } = self.function.expressions[value]
+            && let Some(&component) = components.get(member as usize)
+        {
+            return self.value(component);
+        }
+        let composite = self.value(value)?;
+        self.extract(type_key, composite, &[member])
+    }
+
+    pub(super) fn flip_y(&mut self, position: ValueId) -> Result<ValueId> {
+        let y = self.extract(TypeKey::F32, position, &[1])?;
+        let flipped = self.unary_op(TypeKey::F32, Op::FNegate, y)?;
+        self.op(TypeKey::vector(VectorSize::Quad, Scalar::F32), |code, ty, id| {
+            code.composite_insert(ty, id, flipped, position, &[1]);
+        })
     }
 }
 

@@ -12,24 +12,21 @@ use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind};
 use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    fn scope(&mut self, class: StorageClass) -> Result<ValueId> {
-        match class {
+    /// The scope of an atomic operation, and the memory semantics of all WGSL atomics.
+    fn relaxed(&mut self, class: StorageClass) -> Result<[ValueId; 2]> {
+        let scope = match class {
             StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
-                self.m.u32_constant(Scope::Workgroup as u32)
+                self.m.u32_constant(Scope::Workgroup as u32)?
             }
-            _ => self.m.device_scope(),
-        }
-    }
-
-    /// The memory semantics of all WGSL atomics.
-    fn relaxed(&mut self) -> Result<ValueId> {
-        self.m.u32_constant(MemorySemantics::RELAXED.bits())
+            _ => self.m.device_scope()?,
+        };
+        Ok([scope, self.m.u32_constant(MemorySemantics::RELAXED.bits())?])
     }
 
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
         let ty = self.m.value_type(type_key)?;
-        let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
+        let [scope, semantics] = self.relaxed(location.class)?;
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
         Ok(id)
@@ -38,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let type_key = self.pointee(location.place).type_key;
         self.need_atomic(location.class, type_key, false);
-        let (scope, semantics) = (self.scope(location.class)?, self.relaxed()?);
+        let [scope, semantics] = self.relaxed(location.class)?;
         self.f.body.atomic_store(location.pointer, scope, semantics, value);
         Ok(())
     }
@@ -55,10 +52,10 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(value)?;
         let compare = self.compared(fun)?;
         let mut guard = None;
-        let resolved = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(resolved.class(), guard)?;
-        let id = self.value_if_guarded(type_key, guard, |this| {
-            let location = this.emit_pointer(pointer, &resolved)?;
+        let chain = self.resolve_pointer(pointer, &mut guard)?;
+        let guard = self.guard_effect(chain.class(), guard)?;
+        let id = self.guarded(type_key, guard, |this| {
+            let location = this.emit_pointer(pointer, &chain)?;
             this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
         })?;
         let Some(result) = result else { return Ok(()) };
@@ -100,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             value
         };
-        let (ty, scope, semantics) = (self.m.value_type(type_key)?, self.scope(class)?, self.relaxed()?);
+        let (ty, [scope, semantics]) = (self.m.value_type(type_key)?, self.relaxed(class)?);
         let id = self.fresh();
         let body = &mut self.f.body;
         let signed = scalar.kind == ScalarKind::Sint;
@@ -159,20 +156,25 @@ impl FunctionEmitter<'_, '_> {
     /// `workgroupBarrier`, `storageBarrier` and `textureBarrier` are control and memory barriers of the workgroup;
     /// `subgroupBarrier` is one of the subgroup.
     pub(super) fn control_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (self.barrier_scope(barrier)?, self.barrier_semantics(barrier)?);
+        let [scope, semantics] = self.barrier_operands(barrier)?;
         self.f.body.control_barrier(scope, scope, semantics);
         Ok(())
     }
 
     /// A memory barrier without control.
     pub(super) fn memory_barrier(&mut self, barrier: Barrier) -> Result<()> {
-        let (scope, semantics) = (self.barrier_scope(barrier)?, self.barrier_semantics(barrier)?);
+        let [scope, semantics] = self.barrier_operands(barrier)?;
         self.f.body.memory_barrier(scope, semantics);
         Ok(())
     }
 
-    fn barrier_scope(&mut self, barrier: Barrier) -> Result<ValueId> {
+    /// The scope, and acquire-release semantics over the storage classes that the barrier names. A subgroup barrier names
+    /// none in naga's IR and orders all shared memory. Any other barrier that names none orders Workgroup memory:
+    /// semantics without a storage class are not allowed, and Vulkan has no `SubgroupMemory`
+    /// (VUID-StandaloneSpirv-MemorySemantics-10870).
+    fn barrier_operands(&mut self, mut barrier: Barrier) -> Result<[ValueId; 2]> {
         let scope = if is_of_subgroup(barrier) {
+            barrier |= Barrier::STORAGE | Barrier::TEXTURE | Barrier::WORK_GROUP;
             // The subgroup scope needs a capability (VUID-StandaloneSpirv-SubgroupVoteKHR-07951).
             self.m.need(match self.m.plan.facts().subgroup_ballot {
                 SubgroupForm::NonUniform => Capability::GroupNonUniform,
@@ -182,18 +184,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             Scope::Workgroup
         };
-        self.m.u32_constant(scope as u32)
-    }
-
-    /// Acquire-release semantics over the storage classes that the barrier names. A subgroup barrier names none in
-    /// naga's IR and orders all shared memory. Any other barrier that names none orders Workgroup memory: semantics
-    /// without a storage class are not allowed, and Vulkan has no `SubgroupMemory`
-    /// (VUID-StandaloneSpirv-MemorySemantics-10870).
-    fn barrier_semantics(&mut self, mut barrier: Barrier) -> Result<ValueId> {
         let mut semantics = MemorySemantics::ACQUIRE_RELEASE;
-        if is_of_subgroup(barrier) {
-            barrier |= Barrier::STORAGE | Barrier::TEXTURE | Barrier::WORK_GROUP;
-        }
         if barrier.contains(Barrier::STORAGE) {
             semantics |= MemorySemantics::UNIFORM_MEMORY;
         }
@@ -206,7 +197,10 @@ impl FunctionEmitter<'_, '_> {
         if self.m.plan.vulkan_memory() {
             semantics |= MemorySemantics::MAKE_AVAILABLE | MemorySemantics::MAKE_VISIBLE;
         }
-        self.m.u32_constant(semantics.bits())
+        Ok([
+            self.m.u32_constant(scope as u32)?,
+            self.m.u32_constant(semantics.bits())?,
+        ])
     }
 
     /// `workgroupUniformLoad`: the barrier before the load makes earlier stores visible, the barrier after it orders later

@@ -24,7 +24,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{AddressSpace, ArraySize, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
+use naga::{AddressSpace, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{Op, StorageClass};
 
 /// The maximum number of scalars, vectors and columns in a struct that is zeroed member by member. A larger struct is
@@ -123,8 +123,6 @@ impl FunctionEmitter<'_, '_> {
             for (handle, global) in zeroed() {
                 let memory = this.m.memory(handle)?;
                 let operands = this.memory_operands(memory.class, None, Direction::Store)?;
-                work.path.clear();
-                work.indices.clear();
                 this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
             }
             Ok(())
@@ -134,7 +132,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             let zero = self.m.u32_constant(0)?;
             let first = self.binary_op(TypeKey::BOOL, Op::IEqual, local, zero)?;
-            self.only_if(first, store)?;
+            self.only_if(Some(first), store)?;
         }
         let mut at = 0;
         while let Some(nest) = work.nests.get(at).cloned() {
@@ -151,12 +149,12 @@ impl FunctionEmitter<'_, '_> {
     fn zero_parts(&mut self, work: &mut Zeroing, memory: (ValueId, Operands), ty: Handle<Type>) -> Result<()> {
         let module = self.m.module;
         match module.types[ty].inner {
-            TypeInner::Array { base, size, .. } => {
-                let mut path = work.path.clone();
-                path.push(PartStep::Element(self.array_count(size)?));
-                let mut element = base;
+            TypeInner::Array { .. } => {
+                let (mut path, mut element) = (work.path.clone(), ty);
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
-                    path.push(PartStep::Element(self.array_count(size)?));
+                    let length = self.sized(self.m.plan.overrides.array_length(size))?;
+                    let length = length.ok_or_else(|| internal("a workgroup array without a length"))?;
+                    path.push(PartStep::Element(length));
                     element = base;
                 }
                 work.nests.push(Nest { memory, path, element });
@@ -223,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 let end = self.m.u32_constant(rest)?;
                 let mine = self.binary_op(TypeKey::BOOL, Op::ULessThan, local, end)?;
-                self.only_if(mine, |this| {
+                self.only_if(Some(mine), |this| {
                     let index = this.share_index(local, total - rest)?;
                     zero(this, index)
                 })
@@ -260,11 +258,6 @@ impl FunctionEmitter<'_, '_> {
             };
         }
         self.zero_parts(work, nest.memory, nest.element)
-    }
-
-    fn array_count(&mut self, size: ArraySize) -> Result<Count> {
-        let length = self.sized(self.m.plan.overrides.array_length(size))?;
-        length.ok_or_else(|| internal("a workgroup array without a length"))
     }
 
     /// The number of invocations in a workgroup of an entry point.
