@@ -6,10 +6,9 @@ use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
-use crate::ir::defined;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
-use crate::ir::statement::for_each_operand;
+use crate::ir::statement::{defined, for_each_operand};
 use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
