@@ -7,7 +7,7 @@
 use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH};
 use crate::error::{Diagnostic, ErrorKind};
-use crate::ir::literal::{for_each_component, integer};
+use crate::ir::literal::{for_each_component, whole};
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::{self, defined};
@@ -649,15 +649,5 @@ impl<'a> Frame<'a> {
 
     fn copy_of(&self, handle: Handle<Expression>) -> Option<Handle<Expression>> {
         self.expressions[handle.index()]
-    }
-}
-
-/// The integer that a literal is; the greatest for one that has no room.
-fn whole(literal: Literal) -> Option<i64> {
-    match literal {
-        Literal::I64(value) => Some(value),
-        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
-        // catch-all: `integer` names the others
-        _ => integer(literal),
     }
 }

@@ -16,7 +16,6 @@ use crate::back::binding::table_memory;
 use crate::back::binding_length::binding_array;
 use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
-use crate::error::ErrorKind;
 use crate::ir::global::resource_kind;
 use crate::ir::literal::known_index;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
@@ -65,11 +64,9 @@ impl Plan {
         self.live.binding_arrays = true;
         match length {
             ArrayLength::Known(0) => {
-                let kind = ErrorKind::Inexpressible {
-                    what: "a binding array of no elements",
-                    reason: "the length of an array is at least one",
-                };
-                self.refuse(kind, span);
+                let what = "a binding array of no elements";
+                let reason = "the length of an array is at least one";
+                self.refuse_inexpressible(what, reason, span);
             }
             ArrayLength::RunTime if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);

@@ -16,7 +16,7 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
-use super::bounds::Bound;
+use super::bounds::{Bound, Bound as B};
 use super::device::CountedEntry;
 use super::{ArrayLength, Plan};
 use crate::back::binding::places;
@@ -41,31 +41,19 @@ const RESOURCE: Kinds = 1 << 6;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
-    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
-    (
-        UNIFORM_BUFFER,
-        Bound::StageUniformBuffers,
-        Bound::StageUniformBuffersInAll,
-    ),
-    (
-        STORAGE_BUFFER,
-        Bound::StageStorageBuffers,
-        Bound::StageStorageBuffersInAll,
-    ),
-    (
-        ACCELERATION_STRUCTURE,
-        Bound::StageStructures,
-        Bound::StageStructuresInAll,
-    ),
-    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
-    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
-    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
-    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
-    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
+    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
+    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
+    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
+    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
+    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
+    (RESOURCE, B::StageResources, B::StageResourcesInAll),
+    (SAMPLER, B::Samplers, B::SamplersInAll),
+    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
+    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
+    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
+    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
 ];
 
 /// A binding of the pipeline layout.

@@ -256,9 +256,6 @@ impl Plan {
         caller: &Instance,
         is_exact: bool,
     ) -> Option<InstanceIndex> {
-        if !self.instances.has_contexts {
-            return self.instances.heads[callee.index()].0;
-        }
         let context = self.context_of(callee, caller, is_exact);
         self.instances.find(callee, |instance| instance.context == context)
     }

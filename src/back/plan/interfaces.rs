@@ -7,14 +7,14 @@
 use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
+use super::meshes::lacks_size;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
 use crate::target::Limits;
 use naga::valid::GlobalUse;
 use naga::{
-    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
-    Type, TypeInner,
+    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, ShaderStage, Span, Type, TypeInner,
 };
 
 /// The use that the inputs or outputs of an entry point make of limits.
@@ -127,7 +127,7 @@ impl Plan {
         }
         // The writer may add a size to points that have none.
         let is_given_size = match point.mesh_info {
-            Some(ref mesh) => mesh.topology == MeshOutputTopology::Points && self.gives_size(options),
+            Some(ref mesh) => lacks_size(module, mesh) && self.gives_size(options),
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         if is_given_size {

@@ -285,6 +285,11 @@ impl Plan {
         self.requirements.refuse(kind, span);
     }
 
+    #[cold]
+    fn refuse_inexpressible(&mut self, what: &'static str, reason: &'static str, span: Span) {
+        self.refuse(ErrorKind::Inexpressible { what, reason }, span);
+    }
+
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
     /// ones, so the order is that of the arena reversed.
     fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {

@@ -5,7 +5,6 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
-use crate::error::ErrorKind;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
 use crate::ir::statement::{defined, for_each_operand};
@@ -303,11 +302,9 @@ impl FunctionSweep<'_, '_> {
             _ => true,
         };
         if !is_result {
-            let kind = ErrorKind::Inexpressible {
-                what: "a statement whose result is the expression of another operation",
-                reason: "a value is the result of its own operation",
-            };
-            self.plan.refuse(kind, span);
+            let what = "a statement whose result is the expression of another operation";
+            let reason = "a value is the result of its own operation";
+            self.plan.refuse_inexpressible(what, reason, span);
         }
         self.evaluate(result, span);
     }
@@ -325,11 +322,9 @@ impl FunctionSweep<'_, '_> {
 
     #[cold]
     fn refuse_emitted(&mut self, span: Span) {
-        let kind = ErrorKind::Inexpressible {
-            what: "an expression that two statements evaluate",
-            reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
-        };
-        self.plan.refuse(kind, span);
+        let what = "an expression that two statements evaluate";
+        let reason = "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)";
+        self.plan.refuse_inexpressible(what, reason, span);
     }
 
     #[inline(never)]

@@ -4,7 +4,6 @@
 use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
-use crate::error::ErrorKind;
 use crate::target::Feature;
 use naga::{Barrier, GatherMode, Module, ShaderStage, Span};
 use spirv::ExecutionMode;
@@ -64,7 +63,11 @@ impl FunctionSweep<'_, '_> {
     pub(super) fn note_gather(&mut self, mode: GatherMode, span: Span) {
         self.note_subgroup(span);
         match mode {
-            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => self.note_quad(span),
+            // The result depends on the other invocations of the quad, which must be active.
+            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => {
+                self.summary.needs_live_quad = true;
+                self.summary.subgroups.quad.get_or_insert(span);
+            }
             GatherMode::BroadcastFirst
             | GatherMode::Broadcast(_)
             | GatherMode::Shuffle(_)
@@ -72,12 +75,6 @@ impl FunctionSweep<'_, '_> {
             | GatherMode::ShuffleDown(_)
             | GatherMode::ShuffleUp(_) => {}
         }
-    }
-
-    /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
-    fn note_quad(&mut self, span: Span) {
-        self.summary.needs_live_quad = true;
-        self.summary.subgroups.quad.get_or_insert(span);
     }
 
     pub(super) fn note_subgroup(&mut self, span: Span) {
@@ -114,11 +111,9 @@ impl Plan {
         let stages = options.target.limits().subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
         if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
-            let kind = ErrorKind::Inexpressible {
-                what: "a subgroup operation in this stage",
-                reason: "the device's `subgroupSupportedStages` does not have the stage",
-            };
-            self.refuse(kind, span);
+            let what = "a subgroup operation in this stage";
+            let reason = "the device's `subgroupSupportedStages` does not have the stage";
+            self.refuse_inexpressible(what, reason, span);
         }
     }
 }

@@ -184,11 +184,9 @@ impl Plan {
         while let Some(ty) = open.pop() {
             let inner = &module.types[ty].inner;
             if let TypeInner::CooperativeMatrix { .. } = inner {
-                let kind = ErrorKind::Inexpressible {
-                    what: "a cooperative matrix in this memory",
-                    reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
-                };
-                return self.refuse(kind, span);
+                let what = "a cooperative matrix in this memory";
+                let reason = "only function and private variables can hold one (SPV_KHR_cooperative_matrix)";
+                return self.refuse_inexpressible(what, reason, span);
             }
             open.extend(parts(inner));
         }
@@ -196,7 +194,7 @@ impl Plan {
 
     fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
         if let Some((what, reason)) = impossible_image(dim, class) {
-            self.refuse(ErrorKind::Inexpressible { what, reason }, span);
+            self.refuse_inexpressible(what, reason, span);
         }
         let storage = match class {
             ImageClass::Storage { format, access: _ } => {
