@@ -1,7 +1,7 @@
 //! The Workgroup variable that contains a mesh in naga's IR: a struct of two arrays and their counts. Resolves a
 //! pointer into it.
 
-use super::pointer::{ElementIndex, PointerStep, pointer_step};
+use super::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_step};
 use super::ty::members;
 use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember};
 
@@ -61,30 +61,29 @@ pub(crate) fn mesh_place(
     // The path is walked from the part to the root. Only the three steps next to the root are kept.
     let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
     loop {
-        let step = pointer_step(&function.expressions[at])?;
-        match step {
-            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => {
-                path = [Some(step), path[0], path[1]];
+        match pointer_step(&function.expressions[at])? {
+            PointerStep::Part { base, index } => {
+                path = [Some(index), path[0], path[1]];
                 depth += 1;
                 at = base;
             }
-            PointerStep::Global(global) if global == variable => break,
-            PointerStep::Global(_) | PointerStep::Local(_) | PointerStep::Argument(_) => return None,
+            PointerStep::Root(PointerRoot::Global(global)) if global == variable => break,
+            PointerStep::Root(_) => return None,
         }
     }
-    let [Some(PointerStep::Member { index: array, .. }), element, member] = path else {
-        return Some(MeshPlace::Other);
+    let (array, index) = match path {
+        [Some(ElementIndex::Known(array)), Some(index), _] => (array, index),
+        [Some(ElementIndex::Known(count)), None, _] if count == collected.vertex_count => {
+            return Some(MeshPlace::Count(MeshSide::Vertices));
+        }
+        [Some(ElementIndex::Known(count)), None, _] if count == collected.primitive_count => {
+            return Some(MeshPlace::Count(MeshSide::Primitives));
+        }
+        _ => return Some(MeshPlace::Other),
     };
-    let index = match element {
-        None if array == collected.vertex_count => return Some(MeshPlace::Count(MeshSide::Vertices)),
-        None if array == collected.primitive_count => return Some(MeshPlace::Count(MeshSide::Primitives)),
-        Some(PointerStep::Member { index, .. }) => ElementIndex::Known(index),
-        Some(PointerStep::Element { index, .. }) => ElementIndex::Dynamic(index),
-        Some(_) | None => return Some(MeshPlace::Other),
-    };
-    let member = match member {
+    let member = match path[2] {
         None => None,
-        Some(PointerStep::Member { index, .. }) if depth == 3 => Some(index),
+        Some(ElementIndex::Known(index)) if depth == 3 => Some(index),
         Some(_) => return Some(MeshPlace::Other),
     };
     let side = if array == collected.vertices {

@@ -60,8 +60,8 @@ impl FunctionEmitter<'_, '_> {
     /// Whether a pointer ends with a step into an array.
     fn is_in_array(&self, pointer: Handle<Expression>) -> bool {
         let base = match pointer_step(&self.function.expressions[pointer]) {
-            Some(PointerStep::Member { base, .. } | PointerStep::Element { base, .. }) => base,
-            Some(PointerStep::Local(_) | PointerStep::Global(_) | PointerStep::Argument(_)) | None => return false,
+            Some(PointerStep::Part { base, .. }) => base,
+            Some(PointerStep::Root(_)) | None => return false,
         };
         let TypeInner::Pointer { base, .. } = *self.inner(base) else {
             return false;

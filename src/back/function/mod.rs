@@ -338,7 +338,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Forgets the values of a block, at its end. naga's validator compares only what a statement uses with the scope of
     /// a value, not the operands of an expression.
     fn forget_values(&mut self, block: &Block) {
-        let parts = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        let parts = self.m.plan.functions.narrow_of(self.instance.function);
         for statement in block {
             match *statement {
                 Statement::Emit(ref range) => {

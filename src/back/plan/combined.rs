@@ -95,7 +95,7 @@ impl Plan {
         let mut spans = Vec::new();
         for instance in self.instances.all() {
             let function = instance.function.function(module);
-            let facts = self.functions.expressions_of(module, instance.function);
+            let facts = self.functions.expressions_of(instance.function);
             for (handle, expression) in function.expressions.iter() {
                 if let Expression::ImageSample { image, sampler, .. } = *expression
                     && !facts[handle.index()].is_dead()

@@ -137,7 +137,7 @@ impl Plan {
     /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; termination if no later
     /// derivative or barrier needs the invocation; a flag otherwise.
     fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
-        let plan = self.functions.of(module, FunctionRef::EntryPoint(entry));
+        let plan = self.functions.of(FunctionRef::EntryPoint(entry));
         if !plan.discards {
             return DiscardLowering::Demote;
         }

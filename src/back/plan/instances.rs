@@ -165,7 +165,7 @@ impl Plan {
     /// Requests the instances that one instance calls. `false` if there are too many.
     fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
         let caller = (instance.function.function(module), instance.function.info(info));
-        for at in self.functions.calls_of(module, instance.function) {
+        for at in self.functions.of(instance.function).calls.clone() {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);
             call.clear();

@@ -4,8 +4,8 @@
 //! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
 //! declaration in a loop; it only resets the query.
 
+use super::Plan;
 use super::sweep::FunctionSweep;
-use super::{FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
 use naga::{Expression, Handle, Module, Scalar, ShaderStage, Span, TypeInner, VectorSize};
@@ -55,10 +55,6 @@ impl Plan {
                 self.refuse(kind, module.types.get_span(ty));
             }
         }
-    }
-
-    pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
-        self.functions.of(module, function).generates_intersections
     }
 
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the

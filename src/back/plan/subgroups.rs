@@ -91,7 +91,7 @@ impl Plan {
     /// Records what a stage needs for the subgroup operations that it reaches, and chooses their execution mode.
     pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize, options: &Request<'_>) {
         let entry = self.entry_points[at].index;
-        let uses = self.functions.of(module, FunctionRef::EntryPoint(entry)).subgroups;
+        let uses = self.functions.of(FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
         if let Some(span) = uses.quad
             && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)

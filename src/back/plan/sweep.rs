@@ -102,7 +102,7 @@ impl Plan {
         let (summary, emitted) = (sweep.summary, sweep.emitted);
         self.buffers.emitted = emitted;
         self.functions.expressions = pool;
-        self.functions.set(module, reference, summary);
+        self.functions.set(reference, summary);
     }
 }
 

@@ -80,7 +80,7 @@ impl Uniformity {
             }
             this.changed = false;
             for &function in reached {
-                let at = function.index(module);
+                let at = functions.index(function);
                 let pass = Pass {
                     varying: core::mem::take(&mut this.functions[at]),
                     uniformity: &mut this,
@@ -91,7 +91,7 @@ impl Uniformity {
                     seen: 0,
                     open: Vec::new(),
                 };
-                this.functions[at] = pass.run(functions.expressions_of(module, function));
+                this.functions[at] = pass.run(functions.expressions_of(function));
             }
         }
         this
