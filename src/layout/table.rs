@@ -121,6 +121,11 @@ impl Layouts {
         record.has(flags::COMPOSITE) && !record.has(flags::ATOMIC | flags::UNSIZED)
     }
 
+    /// Whether the type is or contains an atomic.
+    pub(crate) fn has_atomic(&self, ty: Handle<Type>) -> bool {
+        self.record(ty).has(flags::ATOMIC)
+    }
+
     /// Whether no two parts of the type share a byte, as naga laid it out. naga admits structs that are not for buffers
     /// and have all members at offset 0.
     pub(super) fn is_disjoint(&self, ty: Handle<Type>) -> bool {

@@ -228,7 +228,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn is_left_to_device(&self, place: Place) -> bool {
-        matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty))
+        matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(ty))
     }
 
     /// `min(index, length - 1)`, unsigned. If the same index was clamped to the same length in an open construct, that

@@ -23,7 +23,6 @@ use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;
-use crate::target::Limits;
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Module, Span, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
@@ -68,7 +67,6 @@ struct Used {
 impl Plan {
     pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>) {
         let used = self.find_descriptors(entry);
-        let limits = entry.options.target.limits();
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
         for (kind, ordinary, all) in COUNTED {
@@ -77,20 +75,20 @@ impl Plan {
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(limits).is_some();
+            let is_stated = has_array && all.of(&self.limits.target).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
-            self.limit_sum(ordinary, without, limits);
+            self.limit_sum(ordinary, without);
             if own().any(|used| may_update(used.place.0)) {
-                self.limit_sum(all, own(), limits);
+                self.limit_sum(all, own());
             }
         }
     }
 
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
-    fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>, limits: &Limits) {
-        let limit = bound.of(limits);
+    fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
+        let limit = bound.of(&self.limits.target);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);
@@ -99,7 +97,7 @@ impl Plan {
                 place = used.span;
             }
         }
-        self.uses_limit(bound, sum, limits, place);
+        self.uses_limit(bound, sum, place);
     }
 
     /// The bindings of an entry point, in the order of the globals.

@@ -426,8 +426,7 @@ impl FunctionSweep<'_, '_> {
                         ..
                     }
                 );
-                (is_run_time && self.plan.device_checks(&self.module.types, array))
-                    .then(|| "robustBufferAccess2 checks it".into())
+                (is_run_time && self.plan.device_checks(array)).then(|| "robustBufferAccess2 checks it".into())
             }
             Expression::ImageLoad { image, .. } => {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {

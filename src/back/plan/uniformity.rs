@@ -68,16 +68,9 @@ impl Uniformity {
             privates: BitSet::default(),
             workgroups: stages.all(|stage| stage == ShaderStage::Compute),
             all: false,
-            changed: true,
+            changed: false,
         };
-        for pass in 0.. {
-            if !this.changed {
-                break;
-            }
-            if pass == MAX_PASSES {
-                this.all = true;
-                break;
-            }
+        for _ in 0..MAX_PASSES {
             this.changed = false;
             for &function in reached {
                 let at = functions.index(function);
@@ -93,7 +86,11 @@ impl Uniformity {
                 };
                 this.functions[at] = pass.run(functions.expressions_of(function));
             }
+            if !this.changed {
+                return this;
+            }
         }
+        this.all = true;
         this
     }
 
