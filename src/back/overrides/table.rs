@@ -16,7 +16,6 @@ use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal,
 /// How SPIR-V can compute an expression outside of functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ConstantKind {
-    /// As a constant.
     #[default]
     Constant,
     /// As a specialization constant, or an expression of them.

@@ -207,7 +207,6 @@ impl Plan {
         !self.resources.guarded_arguments.is_empty()
     }
 
-    /// Whether an argument of a function is passed with a condition.
     pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
         self.resources.guarded_arguments.contains(&(function, argument))
     }

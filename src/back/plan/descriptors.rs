@@ -55,7 +55,6 @@ const COUNTED: [(Kinds, Bound, Bound); 13] = [
     (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
 ];
 
-/// A binding of the pipeline layout.
 struct Used {
     place: (u32, u32),
     kinds: Kinds,

@@ -13,7 +13,6 @@ use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
-/// One entry point that is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
     pub(crate) index: usize,

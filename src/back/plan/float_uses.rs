@@ -249,9 +249,7 @@ fn widths_of_scalar(scalar: Scalar) -> Widths {
 enum FloatEffect {
     /// Bits are unchanged, or there are no floats.
     Moves,
-    /// A conversion.
     Converts,
-    /// Arithmetic.
     Computes,
     /// The result depends on whether an operand is NaN or infinite.
     Tests(Handle<Expression>),

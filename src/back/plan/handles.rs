@@ -63,7 +63,7 @@ impl Resources {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
-    /// `Known`, or `Unknown` for as many as the buffer has room for.
+    /// `Known`, or `RunTime` for as many as the buffer has room for.
     pub(crate) length: ArrayLength,
     pub(crate) stride: u32,
 }

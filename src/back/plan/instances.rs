@@ -81,7 +81,6 @@ impl Instance {
         }
     }
 
-    /// The steps of a pointer shape.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
         &self.steps[shape.path.clone()]
     }

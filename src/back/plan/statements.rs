@@ -15,7 +15,6 @@ use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statemen
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 impl FunctionSweep<'_, '_> {
-    /// Visits the body of the function.
     pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
