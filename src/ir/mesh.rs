@@ -12,13 +12,11 @@ pub(crate) enum MeshSide {
     Primitives,
 }
 
-/// The member indices of the variable that contains a mesh.
+/// The member indices of the variable that contains a mesh, for vertices and for primitives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Collected {
-    pub(crate) vertices: u32,
-    pub(crate) primitives: u32,
-    pub(crate) vertex_count: u32,
-    pub(crate) primitive_count: u32,
+    pub(crate) arrays: [u32; 2],
+    pub(crate) counts: [u32; 2],
 }
 
 impl Collected {
@@ -30,10 +28,8 @@ impl Collected {
             members.iter().position(is).map(|at| at as u32)
         };
         Some(Self {
-            vertices: find(BuiltIn::Vertices)?,
-            primitives: find(BuiltIn::Primitives)?,
-            vertex_count: find(BuiltIn::VertexCount)?,
-            primitive_count: find(BuiltIn::PrimitiveCount)?,
+            arrays: [find(BuiltIn::Vertices)?, find(BuiltIn::Primitives)?],
+            counts: [find(BuiltIn::VertexCount)?, find(BuiltIn::PrimitiveCount)?],
         })
     }
 }
@@ -71,25 +67,20 @@ pub(crate) fn mesh_place(
             PointerStep::Root(_) => return None,
         }
     }
-    let (array, index) = match path {
-        [Some(ElementIndex::Known(array)), Some(index), _] => (array, index),
-        [Some(ElementIndex::Known(count)), None, _] if count == collected.vertex_count => {
-            return Some(MeshPlace::Count(MeshSide::Vertices));
-        }
-        [Some(ElementIndex::Known(count)), None, _] if count == collected.primitive_count => {
-            return Some(MeshPlace::Count(MeshSide::Primitives));
-        }
-        _ => return Some(MeshPlace::Other),
+    let [Some(ElementIndex::Known(part)), index, member] = path else {
+        return Some(MeshPlace::Other);
     };
-    let member = match path[2] {
-        None => None,
-        Some(ElementIndex::Known(index)) if depth == 3 => Some(index),
-        Some(_) => return Some(MeshPlace::Other),
+    let sides = [MeshSide::Vertices, MeshSide::Primitives];
+    let side_of = |parts: [u32; 2]| sides.into_iter().find(|&side| parts[side as usize] == part);
+    let element = |index, member| {
+        let side = side_of(collected.arrays);
+        side.map(|side| MeshPlace::Element { side, index, member })
     };
-    let side = if array == collected.vertices {
-        MeshSide::Vertices
-    } else {
-        MeshSide::Primitives
+    let place = match (index, member) {
+        (None, _) => side_of(collected.counts).map(MeshPlace::Count),
+        (Some(index), None) => element(index, None),
+        (Some(index), Some(ElementIndex::Known(member))) if depth == 3 => element(index, Some(member)),
+        (Some(_), Some(_)) => None,
     };
-    Some(MeshPlace::Element { side, index, member })
+    Some(place.unwrap_or(MeshPlace::Other))
 }

@@ -6,6 +6,7 @@
 
 use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH};
+use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::literal::{for_each_component, whole};
 use crate::ir::operands;
@@ -40,9 +41,11 @@ pub(super) struct Copier<'a> {
     is_kept: BitSet,
     /// How many expressions and statements were copied for calls.
     copied: usize,
-    /// The function that is built, whose body is the current block, and the number of calls that were inlined in it.
+    /// The function that is built, whose body is the current block.
     target: Function,
+    /// The number of calls that were inlined, and the functions in which they were.
     pub(super) inlined: u32,
+    pub(super) functions: Vec<FunctionRef>,
     /// The blocks and inlined calls around the current statement, and the loops around it.
     depth: usize,
     loops: usize,
@@ -104,14 +107,15 @@ impl<'a> Copier<'a> {
             copied: 0,
             target: Function::default(),
             inlined: 0,
+            functions: Vec::new(),
             depth: 0,
             loops: 0,
             span: Span::UNDEFINED,
         }
     }
 
-    /// Copies a function, and counts the calls that are inlined in it.
-    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<Function> {
+    pub(super) fn root(&mut self, reference: FunctionRef) -> Result<Function> {
+        let (function, before) = (reference.function(self.source), self.inlined);
         self.target = Function {
             name: function.name.clone(),
             arguments: function.arguments.clone(),
@@ -119,9 +123,9 @@ impl<'a> Copier<'a> {
             diagnostic_filter_leaf: function.diagnostic_filter_leaf,
             ..Function::default()
         };
-        (self.inlined, self.depth, self.loops) = (0, 0, 0);
-        let mut frame = Frame::new(function, info, 0, None);
+        let mut frame = Frame::new(function, reference.info(self.info), 0, None);
         self.block(&mut frame, &function.body, Exit::default())?;
+        self.functions.extend((self.inlined > before).then_some(reference));
         Ok(core::mem::take(&mut self.target))
     }
 

@@ -16,9 +16,9 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
+use super::Plan;
 use super::bounds::{Bound, Bound as B};
 use super::device::CountedEntry;
-use super::{ArrayLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
@@ -137,11 +137,9 @@ impl Plan {
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an
     /// open override. An array without a length has at least one.
     pub(super) fn descriptor_count(&self, module: &Module, options: &Request<'_>, global: &GlobalVariable) -> i64 {
-        match binding_array(module, options, &self.overrides, global) {
-            Some((_, ArrayLength::Known(length))) => length.into(),
-            Some((_, ArrayLength::Override(length))) => self.overrides.override_default(length).map_or(1, u32::into),
-            None | Some((_, ArrayLength::RunTime)) => 1,
-        }
+        let array = binding_array(module, options, &self.overrides, global);
+        let length = array.and_then(|(_, length)| self.overrides.default_length(length));
+        length.map_or(1, i64::from)
     }
 }
 

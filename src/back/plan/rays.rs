@@ -62,12 +62,13 @@ impl Plan {
     /// live too, because the entry point reads it.
     #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
-        for at in 0..self.entry_points.len() {
-            let index = self.entry_points[at].index;
-            let staged = self.direct_mesh(index).is_none();
-            let entry = &module.entry_points[index];
-            let mesh = entry.mesh_info.as_ref().filter(|_| staged);
-            let mesh = mesh.map(|info| info.output_variable);
+        for planned in &self.entry_points {
+            let entry = &module.entry_points[planned.index];
+            let staged = entry
+                .mesh_info
+                .as_ref()
+                .filter(|_| self.direct_mesh(planned.index).is_none());
+            let mesh = staged.map(|info| info.output_variable);
             for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
                 .into_iter()
                 .flatten()

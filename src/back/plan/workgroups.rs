@@ -3,9 +3,9 @@
 //!
 //! This file does not know how anything is lowered.
 
+use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use super::{ArrayLength, Plan};
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner};
 
@@ -125,12 +125,8 @@ impl Plan {
             TypeInner::Vector { size, scalar } => numeric(size as u64, scalar),
             TypeInner::Matrix { columns, rows, scalar } => numeric(rows as u64, scalar).times(columns as u64),
             TypeInner::Array { base, size, .. } => {
-                let length = match self.overrides.array_length(size) {
-                    ArrayLength::Known(length) => length,
-                    ArrayLength::Override(length) => self.overrides.override_default(length).unwrap_or(1),
-                    ArrayLength::RunTime => 0,
-                };
-                sizes[base.index()].times(length.into())
+                let length = self.overrides.default_length(self.overrides.array_length(size));
+                sizes[base.index()].times(length.unwrap_or(1).into())
             }
             TypeInner::Struct { ref members, .. } => {
                 let mut all = MemorySize { size: 0, alignment: 1 };
