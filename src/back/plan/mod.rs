@@ -170,9 +170,7 @@ impl Plan {
             if !self.resources.handles.is_empty() {
                 self.plan_handles(module);
             }
-            if self.memory.may_share() {
-                self.refuse_aliases(module, options);
-            }
+            self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
                 self.plan_guards(module, options);

@@ -273,7 +273,7 @@ impl FunctionSweep<'_, '_> {
         }
         match *expression {
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
-            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
+            Expression::ImageLoad { .. } if self.plan.policies.image_load != BoundsCheckPolicy::Unchecked => {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
