@@ -212,11 +212,6 @@ impl MemorySummary {
         !is_written_elsewhere && of.access.is_some_and(|access| !permits_writes(access))
     }
 
-    /// Whether the variables have been placed.
-    pub(crate) fn may_share(&self) -> bool {
-        !self.placed.is_empty()
-    }
-
     /// The variables of each entry point that have one set and binding.
     pub(crate) fn descriptors(&self) -> impl Iterator<Item = ((u32, u32), &[Placed])> {
         let is_same = |one: &Placed, other: &Placed| (one.entry, one.place) == (other.entry, other.place);

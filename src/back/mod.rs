@@ -397,7 +397,7 @@ fn write_instance<'a>(
         f: state,
         function,
         info: function_info,
-        facts: plan.functions.expressions_of(module, instance.function),
+        facts: plan.functions.expressions_of(instance.function),
         instance,
         stage,
         exactness: plan::Exactness::default(),

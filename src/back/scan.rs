@@ -39,6 +39,10 @@ impl OptionalScalars {
     }
 }
 
+/// Bits beside those of the scalars: whether a type is or contains a ray query or a cooperative matrix.
+const QUERY: u8 = 1 << 6;
+const COOPERATIVE: u8 = 1 << 7;
+
 /// The uncommon types of one module. Its buffers are reused for the next one.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
@@ -46,8 +50,8 @@ pub(crate) struct Scan {
     pub(crate) has_cooperative: bool,
     pub(crate) has_queries: bool,
     has_optional_scalars: bool,
-    /// By type, whether it contains a ray query, and its scalars that need a capability; unused if the module has neither.
-    parts: Vec<(bool, OptionalScalars)>,
+    /// By type, what it contains: its scalars that need a capability, and the bits above; unused if the module has none.
+    parts: Vec<u8>,
 }
 
 impl Scan {
@@ -65,7 +69,7 @@ impl Scan {
                 self.has_queries |= matches!(ty.inner, TypeInner::RayQuery { .. });
             }
         }
-        if self.has_optional_scalars || self.has_queries {
+        if self.has_optional_scalars || self.has_queries || self.has_cooperative {
             self.find_parts(module);
         }
     }
@@ -75,26 +79,33 @@ impl Scan {
     fn find_parts(&mut self, module: &Module) {
         self.parts.clear();
         for (_, ty) in module.types.iter() {
-            let own = scalar(&ty.inner).map_or(OptionalScalars::default(), OptionalScalars::of);
-            let own = (matches!(ty.inner, TypeInner::RayQuery { .. }), own);
-            let all = parts(&ty.inner).fold(own, |(is_query, scalars), part| {
-                let (has_query, others) = self.parts[part.index()];
-                (is_query || has_query, OptionalScalars(scalars.0 | others.0))
-            });
+            let kind = match ty.inner {
+                TypeInner::RayQuery { .. } => QUERY,
+                TypeInner::CooperativeMatrix { .. } => COOPERATIVE,
+                // catch-all: no other type is looked for
+                _ => 0,
+            };
+            let own = kind | scalar(&ty.inner).map_or(0, |scalar| OptionalScalars::of(scalar).0);
+            let all = parts(&ty.inner).fold(own, |all, part| all | self.parts[part.index()]);
             self.parts.push(all);
         }
     }
 
     /// Whether a type is or contains a ray query.
     pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
-        self.has_queries && self.parts[ty.index()].0
+        self.has_queries && self.parts[ty.index()] & QUERY != 0
+    }
+
+    /// Whether a type is or contains a cooperative matrix.
+    pub(crate) fn holds_cooperative(&self, ty: Handle<Type>) -> bool {
+        self.has_cooperative && self.parts[ty.index()] & COOPERATIVE != 0
     }
 
     /// The scalars in a type that need a capability.
     #[inline]
     pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
         if self.has_optional_scalars {
-            self.parts[ty.index()].1
+            OptionalScalars(self.parts[ty.index()] & !(QUERY | COOPERATIVE))
         } else {
             OptionalScalars::default()
         }

@@ -87,6 +87,17 @@ pub(crate) fn integer(literal: Literal) -> Option<i64> {
     }
 }
 
+/// The integer that a literal is; the greatest for one that has no room.
+#[inline]
+pub(crate) fn whole(literal: Literal) -> Option<i64> {
+    match literal {
+        Literal::I64(value) => Some(value),
+        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
+        // catch-all: `integer` names the others
+        _ => integer(literal),
+    }
+}
+
 /// Whether a scalar or vector expression consists of literals that satisfy a predicate.
 pub(crate) fn all_known(
     module: &naga::Module,
@@ -129,10 +140,6 @@ pub(crate) fn for_each_component(
 /// The value of an index that is a non-negative literal. Optimized for the common case that it is not.
 #[inline]
 pub(crate) fn known_index(module: &naga::Module, function: &Function, index: Handle<Expression>) -> Option<u32> {
-    match known_literal(module, &function.expressions, index)? {
-        Literal::U64(value) => u32::try_from(value).ok(),
-        Literal::I64(value) => u32::try_from(value).ok(),
-        // catch-all: `integer` names the others
-        literal => u32::try_from(integer(literal)?).ok(),
-    }
+    let literal = known_literal(module, &function.expressions, index)?;
+    u32::try_from(whole(literal)?).ok()
 }

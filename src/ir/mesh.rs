@@ -1,7 +1,7 @@
 //! The Workgroup variable that contains a mesh in naga's IR: a struct of two arrays and their counts. Resolves a
 //! pointer into it.
 
-use super::pointer::{ElementIndex, PointerStep, pointer_step};
+use super::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_step};
 use super::ty::members;
 use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember};
 
@@ -12,13 +12,11 @@ pub(crate) enum MeshSide {
     Primitives,
 }
 
-/// The member indices of the variable that contains a mesh.
+/// The member indices of the variable that contains a mesh, for vertices and for primitives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Collected {
-    pub(crate) vertices: u32,
-    pub(crate) primitives: u32,
-    pub(crate) vertex_count: u32,
-    pub(crate) primitive_count: u32,
+    pub(crate) arrays: [u32; 2],
+    pub(crate) counts: [u32; 2],
 }
 
 impl Collected {
@@ -30,10 +28,8 @@ impl Collected {
             members.iter().position(is).map(|at| at as u32)
         };
         Some(Self {
-            vertices: find(BuiltIn::Vertices)?,
-            primitives: find(BuiltIn::Primitives)?,
-            vertex_count: find(BuiltIn::VertexCount)?,
-            primitive_count: find(BuiltIn::PrimitiveCount)?,
+            arrays: [find(BuiltIn::Vertices)?, find(BuiltIn::Primitives)?],
+            counts: [find(BuiltIn::VertexCount)?, find(BuiltIn::PrimitiveCount)?],
         })
     }
 }
@@ -61,36 +57,30 @@ pub(crate) fn mesh_place(
     // The path is walked from the part to the root. Only the three steps next to the root are kept.
     let (mut path, mut depth, mut at) = ([None; 3], 0_u32, pointer);
     loop {
-        let step = pointer_step(&function.expressions[at])?;
-        match step {
-            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => {
-                path = [Some(step), path[0], path[1]];
+        match pointer_step(&function.expressions[at])? {
+            PointerStep::Part { base, index } => {
+                path = [Some(index), path[0], path[1]];
                 depth += 1;
                 at = base;
             }
-            PointerStep::Global(global) if global == variable => break,
-            PointerStep::Global(_) | PointerStep::Local(_) | PointerStep::Argument(_) => return None,
+            PointerStep::Root(PointerRoot::Global(global)) if global == variable => break,
+            PointerStep::Root(_) => return None,
         }
     }
-    let [Some(PointerStep::Member { index: array, .. }), element, member] = path else {
+    let [Some(ElementIndex::Known(part)), index, member] = path else {
         return Some(MeshPlace::Other);
     };
-    let index = match element {
-        None if array == collected.vertex_count => return Some(MeshPlace::Count(MeshSide::Vertices)),
-        None if array == collected.primitive_count => return Some(MeshPlace::Count(MeshSide::Primitives)),
-        Some(PointerStep::Member { index, .. }) => ElementIndex::Known(index),
-        Some(PointerStep::Element { index, .. }) => ElementIndex::Dynamic(index),
-        Some(_) | None => return Some(MeshPlace::Other),
+    let sides = [MeshSide::Vertices, MeshSide::Primitives];
+    let side_of = |parts: [u32; 2]| sides.into_iter().find(|&side| parts[side as usize] == part);
+    let element = |index, member| {
+        let side = side_of(collected.arrays);
+        side.map(|side| MeshPlace::Element { side, index, member })
     };
-    let member = match member {
-        None => None,
-        Some(PointerStep::Member { index, .. }) if depth == 3 => Some(index),
-        Some(_) => return Some(MeshPlace::Other),
+    let place = match (index, member) {
+        (None, _) => side_of(collected.counts).map(MeshPlace::Count),
+        (Some(index), None) => element(index, None),
+        (Some(index), Some(ElementIndex::Known(member))) if depth == 3 => element(index, Some(member)),
+        (Some(_), Some(_)) => None,
     };
-    let side = if array == collected.vertices {
-        MeshSide::Vertices
-    } else {
-        MeshSide::Primitives
-    };
-    Some(MeshPlace::Element { side, index, member })
+    Some(place.unwrap_or(MeshPlace::Other))
 }

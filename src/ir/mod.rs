@@ -14,46 +14,7 @@ pub(crate) mod statement;
 pub(crate) mod ty;
 pub(crate) mod writes;
 
-use naga::{Block, Expression, Handle, RayQueryFunction, Statement};
-
-/// The expression that a statement defines: the result of a call or an operation. `Emit` defines others.
-pub(crate) fn defined(statement: &Statement) -> Option<Handle<Expression>> {
-    match *statement {
-        Statement::Atomic { result, .. } | Statement::Call { result, .. } => result,
-        Statement::WorkGroupUniformLoad { result, .. }
-        | Statement::SubgroupBallot { result, .. }
-        | Statement::SubgroupGather { result, .. }
-        | Statement::SubgroupCollectiveOperation { result, .. }
-        | Statement::RayQuery {
-            fun: RayQueryFunction::Proceed { result },
-            ..
-        } => Some(result),
-        Statement::RayQuery {
-            fun:
-                RayQueryFunction::Initialize { .. }
-                | RayQueryFunction::GenerateIntersection { .. }
-                | RayQueryFunction::ConfirmIntersection
-                | RayQueryFunction::Terminate,
-            ..
-        }
-        | Statement::Emit(_)
-        | Statement::Block(_)
-        | Statement::If { .. }
-        | Statement::Switch { .. }
-        | Statement::Loop { .. }
-        | Statement::Break
-        | Statement::Continue
-        | Statement::Return { .. }
-        | Statement::Kill
-        | Statement::ControlBarrier(_)
-        | Statement::MemoryBarrier(_)
-        | Statement::Store { .. }
-        | Statement::ImageStore { .. }
-        | Statement::ImageAtomic { .. }
-        | Statement::RayPipelineFunction(_)
-        | Statement::CooperativeStore { .. } => None,
-    }
-}
+use naga::{Block, Statement};
 
 /// The blocks inside a statement, in source order.
 pub(crate) fn blocks(statement: &Statement) -> impl Iterator<Item = &Block> {

@@ -1,32 +1,36 @@
 //! The steps of pointer expressions. With logical addressing (SPIR-V §2.16.1, Universal Validation Rules) every pointer
 //! is a path from a variable. naga's pointer expressions are such paths, in the order from the part to the root.
 
+use super::literal::known_index;
 use naga::proc::TypeResolution;
 use naga::{Expression, Function, GlobalVariable, Handle, LocalVariable, Module, TypeInner};
 
 /// The last step of a pointer, or its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointerStep {
-    /// A member, or an element at a constant index.
-    Member {
+    /// A member or an element.
+    Part {
         base: Handle<Expression>,
-        index: u32,
+        index: ElementIndex,
     },
-    /// An element at the index that an expression yields.
-    Element {
-        base: Handle<Expression>,
-        index: Handle<Expression>,
-    },
-    Local(Handle<LocalVariable>),
-    Global(Handle<GlobalVariable>),
-    Argument(u32),
+    Root(PointerRoot),
 }
 
-/// The index of an element: a constant, or the expression that yields it.
-#[derive(Clone, Copy, Debug)]
+/// The index of a member or an element: a constant, or the expression that yields it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ElementIndex {
     Known(u32),
     Dynamic(Handle<Expression>),
+}
+
+impl ElementIndex {
+    /// The same index, known also if its expression is a literal.
+    pub(crate) fn evaluated(self, module: &Module, function: &Function) -> Self {
+        match self {
+            Self::Known(_) => self,
+            Self::Dynamic(index) => known_index(module, function, index).map_or(self, Self::Known),
+        }
+    }
 }
 
 /// The variable or argument that a pointer starts from.
@@ -58,12 +62,13 @@ pub(crate) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a Ty
 /// The last step of a pointer or handle expression; `None` for any other expression.
 #[inline]
 pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
+    let part = |base, index| PointerStep::Part { base, index };
     Some(match *expression {
-        Expression::AccessIndex { base, index } => PointerStep::Member { base, index },
-        Expression::Access { base, index } => PointerStep::Element { base, index },
-        Expression::LocalVariable(local) => PointerStep::Local(local),
-        Expression::GlobalVariable(global) => PointerStep::Global(global),
-        Expression::FunctionArgument(argument) => PointerStep::Argument(argument),
+        Expression::AccessIndex { base, index } => part(base, ElementIndex::Known(index)),
+        Expression::Access { base, index } => part(base, ElementIndex::Dynamic(index)),
+        Expression::LocalVariable(local) => PointerStep::Root(PointerRoot::Local(local)),
+        Expression::GlobalVariable(global) => PointerStep::Root(PointerRoot::Global(global)),
+        Expression::FunctionArgument(argument) => PointerStep::Root(PointerRoot::Argument(argument)),
         Expression::Literal(_)
         | Expression::Constant(_)
         | Expression::Override(_)
@@ -100,10 +105,8 @@ pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> 
     let mut at = pointer;
     loop {
         match pointer_step(&function.expressions[at])? {
-            PointerStep::Member { base, .. } | PointerStep::Element { base, .. } => at = base,
-            PointerStep::Local(local) => return Some(PointerRoot::Local(local)),
-            PointerStep::Global(global) => return Some(PointerRoot::Global(global)),
-            PointerStep::Argument(argument) => return Some(PointerRoot::Argument(argument)),
+            PointerStep::Part { base, .. } => at = base,
+            PointerStep::Root(root) => return Some(root),
         }
     }
 }

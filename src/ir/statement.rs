@@ -1,13 +1,12 @@
 //! The operands and the result of a statement: visiting and replacing them, by one exhaustive match.
 
-use super::defined;
 use naga::{AtomicFunction, CooperativeData, Expression, GatherMode, Handle};
 use naga::{RayPipelineFunction, RayQueryFunction, Statement};
 
-/// Calls `$visit` with a reference to each operand of the statement, then to its result, shared or mutable as the
-/// statement is; except those of `Emit` and those in blocks.
+/// Calls `$visit` with a reference to each operand of the statement, then `$define` with one to its result, shared or
+/// mutable as the statement is; except those of `Emit` and those in blocks.
 macro_rules! visit_expressions {
-    ($statement:expr, $visit:expr) => {
+    ($statement:expr, $visit:expr, $define:expr) => {
         match $statement {
             Statement::Emit(_)
             | Statement::Block(_)
@@ -40,7 +39,7 @@ macro_rules! visit_expressions {
                 if let AtomicFunction::Exchange { compare } = fun {
                     compare.into_iter().for_each(&mut $visit);
                 }
-                result.into_iter().for_each($visit);
+                result.into_iter().for_each($define);
             }
             Statement::ImageAtomic {
                 image,
@@ -55,8 +54,14 @@ macro_rules! visit_expressions {
                     compare.into_iter().for_each($visit);
                 }
             }
-            Statement::WorkGroupUniformLoad { pointer, result } => [pointer, result].into_iter().for_each($visit),
-            Statement::Call { arguments, result, .. } => arguments.into_iter().chain(result).for_each($visit),
+            Statement::WorkGroupUniformLoad { pointer, result } => {
+                $visit(pointer);
+                $define(result);
+            }
+            Statement::Call { arguments, result, .. } => {
+                arguments.into_iter().for_each(&mut $visit);
+                result.into_iter().for_each($define);
+            }
             Statement::RayQuery { query, fun } => {
                 $visit(query);
                 match fun {
@@ -65,7 +70,7 @@ macro_rules! visit_expressions {
                         descriptor,
                     } => [acceleration_structure, descriptor].into_iter().for_each($visit),
                     RayQueryFunction::GenerateIntersection { hit_t } => $visit(hit_t),
-                    RayQueryFunction::Proceed { result } => $visit(result),
+                    RayQueryFunction::Proceed { result } => $define(result),
                     RayQueryFunction::ConfirmIntersection | RayQueryFunction::Terminate => {}
                 }
             }
@@ -77,7 +82,10 @@ macro_rules! visit_expressions {
                 let operands = [acceleration_structure, descriptor, payload];
                 operands.into_iter().for_each($visit);
             }
-            Statement::SubgroupBallot { predicate, result } => predicate.into_iter().chain([result]).for_each($visit),
+            Statement::SubgroupBallot { predicate, result } => {
+                predicate.into_iter().for_each(&mut $visit);
+                $define(result);
+            }
             Statement::SubgroupGather { mode, argument, result } => {
                 $visit(argument);
                 match mode {
@@ -89,10 +97,11 @@ macro_rules! visit_expressions {
                     | GatherMode::QuadBroadcast(lane) => $visit(lane),
                     GatherMode::BroadcastFirst | GatherMode::QuadSwap(_) => {}
                 }
-                $visit(result);
+                $define(result);
             }
             Statement::SubgroupCollectiveOperation { argument, result, .. } => {
-                [argument, result].into_iter().for_each($visit);
+                $visit(argument);
+                $define(result);
             }
             Statement::CooperativeStore { target, data } => {
                 let CooperativeData { pointer, stride, .. } = data;
@@ -102,20 +111,24 @@ macro_rules! visit_expressions {
     };
 }
 
+/// The expression that a statement defines: the result of a call or an operation. `Emit` defines others.
+pub(crate) fn defined(statement: &Statement) -> Option<Handle<Expression>> {
+    let mut defined = None;
+    visit_expressions!(statement, ignore, |result: &Handle<Expression>| defined = Some(*result));
+    defined
+}
+
+const fn ignore(_: &Handle<Expression>) {}
+
 /// Calls `visit` with each operand of a statement, except those of `Emit` and those in blocks.
 pub(crate) fn for_each_operand(statement: &Statement, mut visit: impl FnMut(Handle<Expression>)) {
-    let result = defined(statement);
-    let mut visit = |operand: &Handle<Expression>| {
-        if Some(*operand) != result {
-            visit(*operand);
-        }
-    };
-    visit_expressions!(statement, visit);
+    let mut visit = |operand: &Handle<Expression>| visit(*operand);
+    visit_expressions!(statement, visit, ignore);
 }
 
 /// Calls `change` with each operand of a statement, then with its result, to replace them; except those of `Emit` and
 /// those in blocks.
 #[cfg(feature = "drivers")]
 pub(crate) fn for_each_mut(statement: &mut Statement, mut change: impl FnMut(&mut Handle<Expression>)) {
-    visit_expressions!(statement, change);
+    visit_expressions!(statement, change, change);
 }

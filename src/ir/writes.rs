@@ -2,23 +2,17 @@
 
 use naga::{Expression, Handle, RayPipelineFunction, Statement};
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Write {
-    /// The memory that is written. A call may write through each of its arguments; these need not be pointers.
-    pub(crate) pointer: Handle<Expression>,
-    /// The value that is stored to the whole memory; `None` if it is not known.
-    pub(crate) value: Option<Handle<Expression>>,
-}
-
-/// Visits each write of a statement, except those of nested statements.
+/// Visits each write of a statement, except those of nested statements: the memory that is written, and the value that is
+/// stored to the whole of it; `None` if that is not known. A call may write through each of its arguments; these need not
+/// be pointers.
 #[inline]
-pub(crate) fn for_each_write(statement: &Statement, mut visit: impl FnMut(Write)) {
-    let mut unknown = |pointer| visit(Write { pointer, value: None });
+pub(crate) fn for_each_write(
+    statement: &Statement,
+    mut visit: impl FnMut(Handle<Expression>, Option<Handle<Expression>>),
+) {
+    let mut unknown = |pointer| visit(pointer, None);
     match *statement {
-        Statement::Store { pointer, value } => visit(Write {
-            pointer,
-            value: Some(value),
-        }),
+        Statement::Store { pointer, value } => visit(pointer, Some(value)),
         Statement::Call { ref arguments, .. } => arguments.iter().copied().for_each(unknown),
         Statement::Atomic { pointer, .. } | Statement::WorkGroupUniformLoad { pointer, .. } => unknown(pointer),
         Statement::RayQuery { query, .. } => unknown(query),

@@ -145,45 +145,26 @@ impl Layouts {
 
     /// A step by a constant index to a part. `None` if there is no such part. The length of an array is not checked.
     pub fn step_static(&self, types: &UniqueArena<Type>, parts: Parts, index: u32) -> Option<StaticStep> {
-        match parts {
-            Parts::Members { ty, layout } => self.step_member(types, ty, layout, index),
-            Parts::Components { count, .. } if index >= count => None,
-            Parts::Components { place, .. } | Parts::Elements { place, .. } => Some(StaticStep {
-                index: Some(index),
-                place,
-            }),
-            Parts::Columns(columns) => Some(StaticStep {
-                index: Some(columns.member(index)?),
-                place: columns.column_place(),
-            }),
-        }
-    }
-
-    fn step_member(
-        &self,
-        types: &UniqueArena<Type>,
-        ty: Handle<Type>,
-        layout: MemoryLayout,
-        member: u32,
-    ) -> Option<StaticStep> {
-        let member_type = struct_member(types, ty, member)?.ty;
-        let (index, hoisted) = match layout {
-            MemoryLayout::Std140 => {
-                let index = self.twin_index(ty, member);
-                (index, columns(types, member_type, Some(index)))
+        let (index, place) = match parts {
+            Parts::Members { ty, layout } => {
+                let member_type = struct_member(types, ty, index)?.ty;
+                let (index, hoisted) = match layout {
+                    MemoryLayout::Std140 => {
+                        let index = self.twin_index(ty, index);
+                        (index, columns(types, member_type, Some(index)))
+                    }
+                    MemoryLayout::None | MemoryLayout::Natural => (index, None),
+                };
+                match hoisted {
+                    Some(columns) => (None, Place::Columns(columns)),
+                    None => (Some(index), self.place(types, member_type, layout)),
+                }
             }
-            MemoryLayout::None | MemoryLayout::Natural => (member, None),
+            Parts::Components { count, .. } if index >= count => return None,
+            Parts::Components { place, .. } | Parts::Elements { place, .. } => (Some(index), place),
+            Parts::Columns(columns) => (Some(columns.member(index)?), columns.column_place()),
         };
-        Some(match hoisted {
-            Some(columns) => StaticStep {
-                index: None,
-                place: Place::Columns(columns),
-            },
-            None => StaticStep {
-                index: Some(index),
-                place: self.place(types, member_type, layout),
-            },
-        })
+        Some(StaticStep { index, place })
     }
 }
 

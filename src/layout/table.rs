@@ -121,6 +121,11 @@ impl Layouts {
         record.has(flags::COMPOSITE) && !record.has(flags::ATOMIC | flags::UNSIZED)
     }
 
+    /// Whether the type is or contains an atomic.
+    pub(crate) fn has_atomic(&self, ty: Handle<Type>) -> bool {
+        self.record(ty).has(flags::ATOMIC)
+    }
+
     /// Whether no two parts of the type share a byte, as naga laid it out. naga admits structs that are not for buffers
     /// and have all members at offset 0.
     pub(super) fn is_disjoint(&self, ty: Handle<Type>) -> bool {
@@ -283,7 +288,7 @@ impl Layouts {
         if stride < element.size {
             kept = 0;
         }
-        kept &= !broken(stride, record, flags::UNIVERSAL);
+        kept &= !broken(stride, record);
         // Vector elements need their own alignment, because the relaxed rules concern struct members only.
         let aligned = stride & ((1_u32 << record.natural.max(LOG2_SIXTEEN)) - 1) == 0;
         if kept & flags::BASE != 0 || element.has(flags::RELAXED) && stride >= element.size && aligned {
@@ -312,7 +317,7 @@ impl Layouts {
             let natural = (1_u32 << part.natural) - 1;
             let is_plain = part.has(flags::BASE) && !part.has(flags::AGGREGATE) && member.offset & natural == 0;
             if !is_plain {
-                kept &= !broken(member.offset, part, flags::UNIVERSAL);
+                kept &= !broken(member.offset, part);
                 if !is_relaxed_at(member.offset, part) {
                     kept &= !flags::RELAXED;
                 }
@@ -357,8 +362,8 @@ impl Layouts {
     }
 }
 
-/// The rules among `candidates` that an offset or stride violates because it is not a multiple of the part's alignment.
-fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
+/// The rules that an offset or stride violates because it is not a multiple of the part's alignment.
+fn broken(offset: u32, part: Record) -> u16 {
     let misaligned = |log2: u8| offset & ((1_u32 << log2) - 1) != 0;
     let mut rules = 0;
     if misaligned(part.scalar) {
@@ -375,7 +380,7 @@ fn broken(offset: u32, part: Record, candidates: u16) -> u16 {
             rules |= flags::STD140;
         }
     }
-    rules & candidates
+    rules
 }
 
 /// The rules that a member violates because it begins between the end of the preceding aggregate and the next multiple

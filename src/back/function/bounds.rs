@@ -101,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
             return self.asserted_below(index, length);
         }
         if length == ArrayLength::RunTime && policy == BoundsCheckPolicy::Restrict {
-            if matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(&self.m.module.types, ty)) {
+            if matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(ty)) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
                 self.m.need_feature(&[Feature::RobustBufferAccess]);
                 self.m.need_feature(&[Feature::RobustBufferAccess2]);

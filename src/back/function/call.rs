@@ -59,7 +59,9 @@ impl FunctionEmitter<'_, '_> {
             index?
         } else {
             self.pass_values(callee, arguments)?;
-            self.m.plan.plain_callee(callee, self.instance, is_exact)
+            self.m
+                .plan
+                .callee(callee, self.instance, is_exact, &CallShapes::default())
         };
         let function = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let function = self.m.function_id(function)?;

@@ -21,7 +21,7 @@ use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
-use crate::ir::defined;
+use crate::ir::statement::defined;
 use crate::words::{Id, ValueId};
 use alloc::vec::Vec;
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};

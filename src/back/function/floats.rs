@@ -21,7 +21,8 @@ impl FunctionEmitter<'_, '_> {
         if !self.m.plan.has_float_controls() {
             return;
         }
-        self.exactness = self.m.plan.exactness_of(self.m.module, self.instance.function);
+        let plan = self.m.plan.functions.of(self.instance.function);
+        self.exactness = plan.exactness;
         let exact = match self.exactness {
             Exactness::Plain | Exactness::Marked => false,
             Exactness::Own | Exactness::WithCallees => true,

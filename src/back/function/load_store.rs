@@ -355,7 +355,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     pub(super) fn narrow_members(&self, load: Handle<Expression>) -> &'a [NarrowMember] {
-        let all = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        let all = self.m.plan.functions.narrow_of(self.instance.function);
         let from = &all[all.partition_point(|narrow| narrow.load < load)..];
         &from[..from.partition_point(|narrow| narrow.load == load)]
     }

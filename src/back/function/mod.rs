@@ -44,9 +44,9 @@ use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
-use crate::ir::defined;
 use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
+use crate::ir::statement::defined;
 use crate::words::{LabelId, Section, ValueId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -333,7 +333,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Forgets the values of a block, at its end. naga's validator compares only what a statement uses with the scope of
     /// a value, not the operands of an expression.
     fn forget_values(&mut self, block: &Block) {
-        let parts = self.m.plan.functions.narrow_of(self.m.module, self.instance.function);
+        let parts = self.m.plan.functions.narrow_of(self.instance.function);
         for statement in block {
             match *statement {
                 Statement::Emit(ref range) => {

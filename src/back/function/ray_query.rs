@@ -277,7 +277,7 @@ impl FunctionEmitter<'_, '_> {
             return Ok(tracked);
         }
         let plan = self.m.plan;
-        let generates = plan.generates_intersections(self.m.module, self.instance.function);
+        let generates = plan.functions.of(self.instance.function).generates_intersections;
         let mut variable = |type_key: TypeKey| {
             let ty = self.m.pointer_type(StorageClass::Function, Shape::value(type_key))?;
             let null = self.m.null(type_key)?;

@@ -6,12 +6,12 @@
 
 use super::callee::{Callee, Returns};
 use super::{MAX_COPIED, MAX_DEPTH};
+use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::ir::defined;
-use crate::ir::literal::{for_each_component, integer};
+use crate::ir::literal::{for_each_component, whole};
 use crate::ir::operands;
 use crate::ir::pointer::inner_of;
-use crate::ir::statement;
+use crate::ir::statement::{self, defined};
 use crate::ir::ty::scalar;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -41,12 +41,16 @@ pub(super) struct Copier<'a> {
     is_kept: BitSet,
     /// How many expressions and statements were copied for calls.
     copied: usize,
-    /// The function that is built, and the number of calls that were inlined in it.
+    /// The function that is built, whose body is the current block.
     target: Function,
+    /// The number of calls that were inlined, and the functions in which they were.
     pub(super) inlined: u32,
+    pub(super) functions: Vec<FunctionRef>,
     /// The blocks and inlined calls around the current statement, and the loops around it.
     depth: usize,
     loops: usize,
+    /// The span of the current statement.
+    span: Span,
 }
 
 struct Frame<'a> {
@@ -86,16 +90,6 @@ struct Exit {
     breaks: bool,
 }
 
-impl Exit {
-    /// For a block inside a statement that is the last one of its block, or is not.
-    const fn inside(self, is_last: bool) -> Self {
-        Self {
-            falls: self.falls && is_last,
-            ..self
-        }
-    }
-}
-
 fn malformed(what: &'static str, span: Span) -> Diagnostic {
     Diagnostic::new(ErrorKind::InvalidModule(what), span)
 }
@@ -113,13 +107,15 @@ impl<'a> Copier<'a> {
             copied: 0,
             target: Function::default(),
             inlined: 0,
+            functions: Vec::new(),
             depth: 0,
             loops: 0,
+            span: Span::UNDEFINED,
         }
     }
 
-    /// Copies a function, and counts the calls that are inlined in it.
-    pub(super) fn root(&mut self, function: &'a Function, info: &'a FunctionInfo) -> Result<Function> {
+    pub(super) fn root(&mut self, reference: FunctionRef) -> Result<Function> {
+        let (function, before) = (reference.function(self.source), self.inlined);
         self.target = Function {
             name: function.name.clone(),
             arguments: function.arguments.clone(),
@@ -127,45 +123,44 @@ impl<'a> Copier<'a> {
             diagnostic_filter_leaf: function.diagnostic_filter_leaf,
             ..Function::default()
         };
-        (self.inlined, self.depth, self.loops) = (0, 0, 0);
-        let mut frame = Frame::new(function, info, 0, None);
-        let mut body = Block::new();
-        self.block(&mut frame, &function.body, Exit::default(), &mut body)?;
-        self.target.body = body;
+        let mut frame = Frame::new(function, reference.info(self.info), 0, None);
+        self.block(&mut frame, &function.body, Exit::default())?;
+        self.functions.extend((self.inlined > before).then_some(reference));
         Ok(core::mem::take(&mut self.target))
     }
 
-    /// Copies the statements of a block.
-    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit, into: &mut Block) -> Result<()> {
+    /// Copies the statements of a block to the current block.
+    fn block(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<()> {
+        let outer = self.span;
         for (at, (statement, &span)) in block.span_iter().enumerate() {
+            self.span = span;
             self.copied += usize::from(frame.call.is_some());
-            let is_last = at + 1 == block.len();
-            self.statement(frame, (statement, span), (exit, is_last), into)?;
+            let falls = exit.falls && at + 1 == block.len();
+            self.statement(frame, statement, Exit { falls, ..exit })?;
         }
+        self.span = outer;
         Ok(())
     }
 
+    /// Copies a block to one of its own.
     fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<Block> {
-        let mut copy = Block::with_capacity(block.len());
+        let outer = core::mem::replace(&mut self.target.body, Block::with_capacity(block.len()));
         self.depth += 1;
-        self.block(frame, block, exit, &mut copy)?;
+        self.block(frame, block, exit)?;
         self.depth -= 1;
-        Ok(copy)
+        Ok(core::mem::replace(&mut self.target.body, outer))
     }
 
-    fn statement(
-        &mut self,
-        frame: &mut Frame<'a>,
-        (statement, span): (&'a Statement, Span),
-        (exit, is_last): (Exit, bool),
-        into: &mut Block,
-    ) -> Result<()> {
-        // Whether nothing of the body follows the statement.
-        let ends = exit.falls && is_last;
+    fn push(&mut self, statement: Statement) {
+        self.target.body.push(statement, self.span);
+    }
+
+    /// Copies a statement. `exit.falls` says that nothing of the body follows it.
+    fn statement(&mut self, frame: &mut Frame<'a>, statement: &'a Statement, exit: Exit) -> Result<()> {
         match *statement {
             Statement::Block(ref block) => {
-                let copy = self.inner(frame, block, exit.inside(is_last))?;
-                into.push(Statement::Block(copy), span);
+                let copy = self.inner(frame, block, exit)?;
+                self.push(Statement::Block(copy));
             }
             Statement::If {
                 condition,
@@ -173,14 +168,13 @@ impl<'a> Copier<'a> {
                 ref reject,
             } => {
                 let condition = self.value(frame, condition)?;
-                let accept = self.inner(frame, accept, exit.inside(is_last))?;
-                let reject = self.inner(frame, reject, exit.inside(is_last))?;
-                let copy = Statement::If {
+                let accept = self.inner(frame, accept, exit)?;
+                let reject = self.inner(frame, reject, exit)?;
+                self.push(Statement::If {
                     condition,
                     accept,
                     reject,
-                };
-                into.push(copy, span);
+                });
             }
             Statement::Switch { selector, ref cases } => {
                 let selector = self.value(frame, selector)?;
@@ -188,8 +182,8 @@ impl<'a> Copier<'a> {
                 let mut copies = Vec::with_capacity(cases.len());
                 for case in cases {
                     let inside = Exit {
-                        falls: ends && !case.fall_through,
-                        breaks: ends,
+                        falls: exit.falls && !case.fall_through,
+                        breaks: exit.falls,
                     };
                     copies.push(SwitchCase {
                         value: case.value,
@@ -198,8 +192,8 @@ impl<'a> Copier<'a> {
                     });
                 }
                 let cases = copies;
-                into.push(Statement::Switch { selector, cases }, span);
-                self.leave_further(frame, outer, exit, span, into);
+                self.push(Statement::Switch { selector, cases });
+                self.leave_further(frame, outer, exit);
             }
             Statement::Loop {
                 ref body,
@@ -208,7 +202,7 @@ impl<'a> Copier<'a> {
             } => {
                 let inside = Exit {
                     falls: false,
-                    breaks: ends,
+                    breaks: exit.falls,
                 };
                 let outer = core::mem::take(&mut frame.leaves);
                 self.loops += 1;
@@ -216,15 +210,14 @@ impl<'a> Copier<'a> {
                 let continuing = self.inner(frame, continuing, inside)?;
                 self.loops -= 1;
                 let break_if = break_if.map(|condition| self.value(frame, condition)).transpose()?;
-                let copy = Statement::Loop {
+                self.push(Statement::Loop {
                     body,
                     continuing,
                     break_if,
-                };
-                into.push(copy, span);
-                self.leave_further(frame, outer, exit, span, into);
+                });
+                self.leave_further(frame, outer, exit);
             }
-            Statement::Return { value } => self.return_from(frame, value, exit.inside(is_last), span, into)?,
+            Statement::Return { value } => self.return_from(frame, value, exit)?,
             Statement::Call {
                 function,
                 ref arguments,
@@ -233,12 +226,12 @@ impl<'a> Copier<'a> {
                 if self.is_inlined(function) {
                     let arguments = arguments.iter().map(|&argument| self.value(frame, argument));
                     let arguments = arguments.collect::<Result<Vec<_>>>()?;
-                    return self.inline(frame, function, arguments, result, span, into);
+                    return self.inline(frame, function, arguments, result);
                 }
                 if self.is_kept.insert(function.index()) {
                     self.kept.push(function);
                 }
-                self.simple(frame, statement, span, into)?;
+                self.simple(frame, statement)?;
             }
             Statement::Store { pointer, value } => {
                 // Such a store replaces the initial value.
@@ -249,9 +242,9 @@ impl<'a> Copier<'a> {
                     let _ = self.value(frame, value)?;
                     let _ = self.declare(frame, local, true)?;
                 }
-                self.simple(frame, statement, span, into)?;
+                self.simple(frame, statement)?;
             }
-            Statement::Emit(ref range) => self.emit(frame, range, span, into)?,
+            Statement::Emit(ref range) => self.emit(frame, range)?,
             Statement::Break
             | Statement::Continue
             | Statement::Kill
@@ -266,13 +259,13 @@ impl<'a> Copier<'a> {
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => self.simple(frame, statement, span, into)?,
+            | Statement::CooperativeStore { .. } => self.simple(frame, statement)?,
         }
         Ok(())
     }
 
     /// Copies a statement that has no blocks, with its operands and its result.
-    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement, span: Span, into: &mut Block) -> Result<()> {
+    fn simple(&mut self, frame: &mut Frame<'a>, statement: &Statement) -> Result<()> {
         let (mut copy, result) = (statement.clone(), defined(statement));
         let mut outcome = Ok(());
         statement::for_each_mut(&mut copy, |expression| {
@@ -289,48 +282,41 @@ impl<'a> Copier<'a> {
             }
         });
         outcome?;
-        into.push(copy, span);
+        self.push(copy);
         Ok(())
     }
 
     /// Emits what a `return` becomes.
-    fn return_from(
-        &mut self,
-        frame: &mut Frame<'a>,
-        value: Option<Handle<Expression>>,
-        exit: Exit,
-        span: Span,
-        into: &mut Block,
-    ) -> Result<()> {
+    fn return_from(&mut self, frame: &mut Frame<'a>, value: Option<Handle<Expression>>, exit: Exit) -> Result<()> {
         let value = value.map(|value| self.value(frame, value)).transpose()?;
         let Some(ref mut call) = frame.call else {
-            into.push(Statement::Return { value }, span);
+            self.push(Statement::Return { value });
             return Ok(());
         };
         match (call.result, value) {
-            (Some(pointer), Some(value)) => into.push(Statement::Store { pointer, value }, span),
-            (Some(_), None) => return Err(malformed("a function returns no value", span)),
+            (Some(pointer), Some(value)) => self.push(Statement::Store { pointer, value }),
+            (Some(_), None) => return Err(malformed("a function returns no value", self.span)),
             (None, value) => call.returned = value,
         }
         if exit.falls {
             return Ok(());
         }
         if !exit.breaks {
-            let pointer = self.flag(frame, span);
-            let value = self.append(Expression::Literal(Literal::Bool(true)), span);
-            into.push(Statement::Store { pointer, value }, span);
+            let pointer = self.flag(frame);
+            let value = self.append(Expression::Literal(Literal::Bool(true)), self.span);
+            self.push(Statement::Store { pointer, value });
             frame.leaves = true;
         }
-        into.push(Statement::Break, span);
+        self.push(Statement::Break);
         Ok(())
     }
 
     /// The pointer to the flag of an inlined body.
-    fn flag(&mut self, frame: &mut Frame<'a>, span: Span) -> Handle<Expression> {
+    fn flag(&mut self, frame: &mut Frame<'a>) -> Handle<Expression> {
         let flag = frame.call.as_ref().and_then(|call| call.left);
         flag.unwrap_or_else(|| {
             let ty = self.type_of_inner(Scalar::BOOL.to_inner_scalar());
-            let (local, pointer) = self.variable(None, ty, span);
+            let (local, pointer) = self.variable(None, ty);
             if let Some(ref mut call) = frame.call {
                 call.left = Some(pointer);
                 if call.repeats {
@@ -343,18 +329,17 @@ impl<'a> Copier<'a> {
 
     /// After a construct: if it can be left with the flag set, leaves the enclosing one when it is. `outer` says whether
     /// that can be left so before the construct.
-    fn leave_further(&mut self, frame: &mut Frame<'a>, outer: bool, exit: Exit, span: Span, into: &mut Block) {
+    fn leave_further(&mut self, frame: &mut Frame<'a>, outer: bool, exit: Exit) {
         if frame.leaves {
-            let pointer = self.flag(frame, span);
-            let condition = self.emit_one(Expression::Load { pointer }, span, into);
+            let pointer = self.flag(frame);
+            let condition = self.emit_one(Expression::Load { pointer }, self.span);
             let mut accept = Block::new();
-            accept.push(Statement::Break, span);
-            let test = Statement::If {
+            accept.push(Statement::Break, self.span);
+            self.push(Statement::If {
                 condition,
                 accept,
                 reject: Block::new(),
-            };
-            into.push(test, span);
+            });
         }
         frame.leaves = outer || frame.leaves && !exit.breaks;
     }
@@ -379,8 +364,6 @@ impl<'a> Copier<'a> {
         function: Handle<Function>,
         arguments: Vec<Handle<Expression>>,
         result: Option<Handle<Expression>>,
-        span: Span,
-        into: &mut Block,
     ) -> Result<()> {
         let called = &self.source.functions[function];
         let returns = self.callee(function).returns;
@@ -397,59 +380,57 @@ impl<'a> Copier<'a> {
         if let Some(ref result) = called.result
             && returns != Returns::AtEnd
         {
-            call.result = Some(self.variable(called.name.clone(), result.ty, span).1);
+            call.result = Some(self.variable(called.name.clone(), result.ty).1);
         }
         let is_wrapped = returns == Returns::Early;
         let exit = Exit {
             falls: true,
             breaks: is_wrapped,
         };
-        let outer = self.depth;
-        self.depth += 1 + usize::from(is_wrapped);
-        let mut frame = Frame::new(called, &self.info[function], self.depth, Some(call));
-        let mut body = Block::with_capacity(called.body.len());
-        self.block(&mut frame, &called.body, exit, &mut body)?;
-        self.depth = outer;
-        self.reset(&mut frame, span, into)?;
+        self.depth += usize::from(is_wrapped);
+        let mut frame = Frame::new(called, &self.info[function], self.depth + 1, Some(call));
+        let mut body = self.inner(&mut frame, &called.body, exit)?;
+        self.depth -= usize::from(is_wrapped);
+        self.reset(&mut frame)?;
         if is_wrapped {
-            let selector = self.append(Expression::Literal(Literal::I32(0)), span);
+            let selector = self.append(Expression::Literal(Literal::I32(0)), self.span);
             let cases = vec![SwitchCase {
                 value: SwitchValue::Default,
                 body,
                 fall_through: false,
             }];
-            into.push(Statement::Switch { selector, cases }, span);
+            self.push(Statement::Switch { selector, cases });
         } else {
-            into.append(&mut body);
+            self.target.body.append(&mut body);
         }
         let Some(result) = result else { return Ok(()) };
         let value = frame.call.and_then(|call| match call.result {
-            Some(pointer) => Some(self.emit_one(Expression::Load { pointer }, span, into)),
+            Some(pointer) => Some(self.emit_one(Expression::Load { pointer }, self.span)),
             None => call.returned,
         });
-        let value = value.ok_or_else(|| malformed("a function returns no value", span))?;
+        let value = value.ok_or_else(|| malformed("a function returns no value", self.span))?;
         self.define(caller, result, value);
         Ok(())
     }
 
     /// Stores the initial values of locals before the body of a call that is executed repeatedly.
-    fn reset(&mut self, frame: &mut Frame<'a>, span: Span, into: &mut Block) -> Result<()> {
+    fn reset(&mut self, frame: &mut Frame<'a>) -> Result<()> {
         let resets = frame.call.as_mut().map(|call| core::mem::take(&mut call.resets));
         for (local, init) in resets.into_iter().flatten() {
-            let pointer = self.append(Expression::LocalVariable(local), span);
+            let pointer = self.append(Expression::LocalVariable(local), self.span);
             let value = match init {
-                Some(init) => self.constant(frame.function, init, Some(&mut *into))?,
+                Some(init) => self.constant(frame.function, init, true)?,
                 None => {
                     let ty = self.target.local_variables[local].ty;
-                    self.append(Expression::ZeroValue(ty), span)
+                    self.append(Expression::ZeroValue(ty), self.span)
                 }
             };
-            into.push(Statement::Store { pointer, value }, span);
+            self.push(Statement::Store { pointer, value });
         }
         Ok(())
     }
 
-    fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>, span: Span, into: &mut Block) -> Result<()> {
+    fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>) -> Result<()> {
         let arena = &frame.function.expressions;
         // Operands that are not emitted precede the range, because the copies of the range are consecutive.
         let mut outcome = Ok(());
@@ -466,14 +447,13 @@ impl<'a> Copier<'a> {
         let mut open = None;
         for handle in range.clone() {
             let mut copy = arena[handle].clone();
-            let hidden = self.refused_constant(frame, &copy);
-            if hidden.is_some() {
-                close(&mut open, span, into);
-            }
-            let hidden = hidden.map(|operand| (operand, self.hide(frame, operand, span, into)));
+            let hidden = self.refused_constant(frame, &copy).map(|(operand, value)| {
+                self.close(open.take());
+                (operand, self.hide(&frame.info[operand].ty, value))
+            });
             let mut is_whole = true;
             operands::for_each_mut(&mut copy, &mut |operand| match (hidden, frame.copy_of(*operand)) {
-                (Some((refused, Some(load))), _) if refused == *operand => *operand = load,
+                (Some((refused, load)), _) if refused == *operand => *operand = load,
                 (_, Some(copy)) => *operand = copy,
                 (_, None) => is_whole = false,
             });
@@ -487,13 +467,24 @@ impl<'a> Copier<'a> {
             self.define(frame, handle, copy);
             open = Some((open.map_or(copy, |(first, _)| first), copy));
         }
-        close(&mut open, span, into);
+        self.close(open);
         Ok(())
     }
 
+    /// Emits a range of expressions, if there is one.
+    fn close(&mut self, range: Option<(Handle<Expression>, Handle<Expression>)>) {
+        if let Some((first, last)) = range {
+            self.push(Statement::Emit(Range::new_from_bounds(first, last)));
+        }
+    }
+
     /// The operand of an expression whose copy is a constant that naga refuses there, though it accepts the operand: an
-    /// index that is out of bounds, a shift by too many bits, a divisor of zero.
-    fn refused_constant(&self, frame: &Frame<'a>, expression: &Expression) -> Option<Handle<Expression>> {
+    /// index that is out of bounds, a shift by too many bits, a divisor of zero. The second handle is the copy.
+    fn refused_constant(
+        &self,
+        frame: &Frame<'a>,
+        expression: &Expression,
+    ) -> Option<(Handle<Expression>, Handle<Expression>)> {
         let inner = |handle: Handle<Expression>| inner_of(self.source, &frame.info[handle].ty);
         // Of a divisor there is no end: all but zero are accepted.
         let (operand, end) = match *expression {
@@ -527,25 +518,18 @@ impl<'a> Copier<'a> {
         for_each_component(self.source, &self.target.expressions, copy, &mut |component| {
             has_refused |= component.and_then(whole).is_some_and(is_refused);
         });
-        has_refused.then_some(operand)
+        has_refused.then_some((operand, copy))
     }
 
     /// Stores the copy of an operand to a variable and loads it, so that it is not a constant.
-    fn hide(
-        &mut self,
-        frame: &Frame<'a>,
-        operand: Handle<Expression>,
-        span: Span,
-        into: &mut Block,
-    ) -> Option<Handle<Expression>> {
-        let ty = match frame.info[operand].ty {
+    fn hide(&mut self, ty: &TypeResolution, value: Handle<Expression>) -> Handle<Expression> {
+        let ty = match *ty {
             TypeResolution::Handle(ty) => ty,
             TypeResolution::Value(ref inner) => self.type_of_inner(inner.clone()),
         };
-        let value = frame.copy_of(operand)?;
-        let (_, pointer) = self.variable(None, ty, span);
-        into.push(Statement::Store { pointer, value }, span);
-        Some(self.emit_one(Expression::Load { pointer }, span, into))
+        let (_, pointer) = self.variable(None, ty);
+        self.push(Statement::Store { pointer, value });
+        self.emit_one(Expression::Load { pointer }, self.span)
     }
 
     /// The copy of an expression that a statement uses.
@@ -586,7 +570,7 @@ impl<'a> Copier<'a> {
         let declared = &frame.function.local_variables[local];
         let repeats = frame.call.as_ref().is_some_and(|call| call.repeats);
         let init = match declared.init {
-            Some(init) if !repeats && !is_stored => Some(self.constant(frame.function, init, None)?),
+            Some(init) if !repeats && !is_stored => Some(self.constant(frame.function, init, false)?),
             _ => None,
         };
         let copy = LocalVariable {
@@ -609,16 +593,14 @@ impl<'a> Copier<'a> {
         Ok(copy)
     }
 
-    /// Copies the initial value of a local with its operands, and emits them if there is a block.
-    fn constant(
-        &mut self,
-        function: &Function,
-        root: Handle<Expression>,
-        mut into: Option<&mut Block>,
-    ) -> Result<Handle<Expression>> {
-        let copy = operands::copy_tree(&function.expressions, root, |copy, span| match into {
-            Some(ref mut into) if !copy.needs_pre_emit() => self.emit_one(copy, span, into),
-            _ => self.append(copy, span),
+    /// Copies the initial value of a local with its operands, and emits them if they are in the body.
+    fn constant(&mut self, function: &Function, root: Handle<Expression>, emits: bool) -> Result<Handle<Expression>> {
+        let copy = operands::copy_tree(&function.expressions, root, |copy, span| {
+            if emits && !copy.needs_pre_emit() {
+                self.emit_one(copy, span)
+            } else {
+                self.append(copy, span)
+            }
         });
         let span = function.expressions.get_span(root);
         copy.ok_or_else(|| malformed("the initial value of a local variable is not constant", span))
@@ -628,22 +610,18 @@ impl<'a> Copier<'a> {
         self.target.expressions.append(expression, span)
     }
 
-    fn emit_one(&mut self, expression: Expression, span: Span, into: &mut Block) -> Handle<Expression> {
+    fn emit_one(&mut self, expression: Expression, span: Span) -> Handle<Expression> {
         let handle = self.append(expression, span);
-        into.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
+        let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
+        self.target.body.push(emit, span);
         handle
     }
 
     /// Adds a local variable and a pointer to it.
-    fn variable(
-        &mut self,
-        name: Option<String>,
-        ty: Handle<Type>,
-        span: Span,
-    ) -> (Handle<LocalVariable>, Handle<Expression>) {
+    fn variable(&mut self, name: Option<String>, ty: Handle<Type>) -> (Handle<LocalVariable>, Handle<Expression>) {
         let local = LocalVariable { name, ty, init: None };
-        let local = self.target.local_variables.append(local, span);
-        (local, self.append(Expression::LocalVariable(local), span))
+        let local = self.target.local_variables.append(local, self.span);
+        (local, self.append(Expression::LocalVariable(local), self.span))
     }
 
     fn type_of_inner(&mut self, inner: TypeInner) -> Handle<Type> {
@@ -675,22 +653,5 @@ impl<'a> Frame<'a> {
 
     fn copy_of(&self, handle: Handle<Expression>) -> Option<Handle<Expression>> {
         self.expressions[handle.index()]
-    }
-}
-
-/// Emits the open range, if there is one.
-fn close(open: &mut Option<(Handle<Expression>, Handle<Expression>)>, span: Span, into: &mut Block) {
-    if let Some((first, last)) = open.take() {
-        into.push(Statement::Emit(Range::new_from_bounds(first, last)), span);
-    }
-}
-
-/// The integer that a literal is; the greatest for one that has no room.
-fn whole(literal: Literal) -> Option<i64> {
-    match literal {
-        Literal::I64(value) => Some(value),
-        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
-        // catch-all: `integer` names the others
-        _ => integer(literal),
     }
 }

@@ -65,20 +65,15 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
     }
     let mut copier = Copier::new(module, info, &options.float_controls.exact_functions);
     let mut inlined = module.clone();
-    let (mut count, mut functions) = (0, Vec::new());
     for (index, entry) in module.entry_points.iter().enumerate() {
         if has_calls(entry) {
-            inlined.entry_points[index].function = copier.root(&entry.function, info.get_entry_point(index))?;
-            count += copier.inlined;
-            functions.extend((copier.inlined > 0).then_some(FunctionRef::EntryPoint(index)));
+            inlined.entry_points[index].function = copier.root(FunctionRef::EntryPoint(index))?;
         }
     }
     while let Some(handle) = copier.kept.pop() {
-        *inlined.functions.get_mut(handle) = copier.root(&module.functions[handle], &info[handle])?;
-        count += copier.inlined;
-        functions.extend((copier.inlined > 0).then_some(FunctionRef::Function(handle)));
+        *inlined.functions.get_mut(handle) = copier.root(FunctionRef::Function(handle))?;
     }
-    if count == 0 {
+    if copier.inlined == 0 {
         return Ok(None);
     }
     inlined.types = copier.types;
@@ -87,7 +82,7 @@ pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> R
     Ok(Some(Box::new(Inlined {
         module: inlined,
         info,
-        count,
-        functions,
+        count: copier.inlined,
+        functions: copier.functions,
     })))
 }

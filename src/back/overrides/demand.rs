@@ -11,12 +11,10 @@ use crate::ir::operands;
 use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
 
 impl OverrideTable {
-    /// Whether a global expression is needed.
     pub(crate) fn needs(&self, expression: Handle<Expression>) -> bool {
         self.needed.contains(expression.index())
     }
 
-    /// Adds an initial value.
     pub(crate) fn need_expression(&mut self, expression: Handle<Expression>) {
         self.needed.insert(expression.index());
     }

@@ -16,7 +16,6 @@ use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal,
 /// How SPIR-V can compute an expression outside of functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ConstantKind {
-    /// As a constant.
     #[default]
     Constant,
     /// As a specialization constant, or an expression of them.
@@ -185,6 +184,15 @@ impl OverrideTable {
         }
     }
 
+    /// The length of an array by default. `None` if the pipeline must give it, or for a run-time array.
+    pub(crate) fn default_length(&self, length: ArrayLength) -> Option<u32> {
+        match length {
+            ArrayLength::Known(length) => Some(length),
+            ArrayLength::Override(length) => self.override_default(length),
+            ArrayLength::RunTime => None,
+        }
+    }
+
     /// The default of a global expression that is a length or extent; negative ones count as 0. `None` if the pipeline
     /// must give a value, or naga rejects the expression.
     pub(crate) fn expression_default(&self, handle: Handle<Expression>) -> Option<u32> {
@@ -193,7 +201,7 @@ impl OverrideTable {
     }
 
     /// The default of an override that is a length or extent, as for [`Self::expression_default`].
-    pub(crate) fn override_default(&self, handle: Handle<Override>) -> Option<u32> {
+    pub(super) fn override_default(&self, handle: Handle<Override>) -> Option<u32> {
         match self.entries[handle.index()].default {
             OverrideDefault::Computed(init) => self.expression_default(init),
             known => known.number().map(|number| number as u32),

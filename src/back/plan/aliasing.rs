@@ -37,7 +37,6 @@ fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> (Option<Re
 
 impl Plan {
     /// Refuses live resources that one descriptor cannot be.
-    #[cold]
     pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Request<'_>) {
         for ((set, binding), group) in self.memory.descriptors() {
             let mut live = group.iter().filter(|placed| self.live.has(placed.global));

@@ -16,9 +16,7 @@ use crate::back::binding::table_memory;
 use crate::back::binding_length::binding_array;
 use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
-use crate::error::ErrorKind;
 use crate::ir::global::resource_kind;
-use crate::ir::literal::known_index;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
@@ -65,11 +63,9 @@ impl Plan {
         self.live.binding_arrays = true;
         match length {
             ArrayLength::Known(0) => {
-                let kind = ErrorKind::Inexpressible {
-                    what: "a binding array of no elements",
-                    reason: "the length of an array is at least one",
-                };
-                self.refuse(kind, span);
+                let what = "a binding array of no elements";
+                let reason = "the length of an array is at least one";
+                self.refuse_inexpressible(what, reason, span);
             }
             ArrayLength::RunTime if table_memory(options, global).is_none() => {
                 self.need(Capability::RuntimeDescriptorArray, span);
@@ -97,9 +93,9 @@ impl Plan {
         uniformity: &Uniformity,
         options: &Request<'_>,
     ) {
-        let (function, at) = (reference.function(module), reference.index(module));
+        let (function, at) = (reference.function(module), self.functions.index(reference));
         for (handle, expression) in function.expressions.iter() {
-            if self.functions.expressions_of(module, reference)[handle.index()].is_dead() {
+            if self.functions.expressions_of(reference)[handle.index()].is_dead() {
                 continue;
             }
             match *expression {
@@ -110,7 +106,7 @@ impl Plan {
                         TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::AccelerationStructure { .. }
                     );
                     if is_handle && uniformity.varies(at, handle) {
-                        self.functions.facts_mut(module, reference, handle).set_non_uniform();
+                        self.functions.facts_mut(reference, handle).set_non_uniform();
                     }
                 }
                 Expression::AccessIndex { .. } | Expression::Access { .. } => {
@@ -140,7 +136,7 @@ impl Plan {
                         if let Some([_, non_uniform]) = indexing {
                             self.need(non_uniform, span);
                         }
-                        self.functions.facts_mut(module, reference, handle).set_non_uniform();
+                        self.functions.facts_mut(reference, handle).set_non_uniform();
                     }
                 }
                 // catch-all: other expressions are neither handles nor elements of a binding array
@@ -157,20 +153,14 @@ impl Plan {
         function: &Function,
         element: Handle<Expression>,
     ) -> Option<(Handle<GlobalVariable>, ArrayLength, ElementIndex)> {
-        let (base, index) = match function.expressions[element] {
-            Expression::Access { base, index } => {
-                let known = known_index(module, function, index);
-                (base, known.map_or(ElementIndex::Dynamic(index), ElementIndex::Known))
-            }
-            Expression::AccessIndex { base, index } => (base, ElementIndex::Known(index)),
-            // catch-all: not an element
-            _ => return None,
+        let PointerStep::Part { base, index } = pointer_step(&function.expressions[element])? else {
+            return None;
         };
-        let Some(PointerStep::Global(global)) = pointer_step(&function.expressions[base]) else {
+        let Expression::GlobalVariable(global) = function.expressions[base] else {
             return None;
         };
         let (_, length) = binding_array(module, options, &self.overrides, &module.global_variables[global])?;
-        Some((global, length, index))
+        Some((global, length, index.evaluated(module, function)))
     }
 
     /// Finds the arguments that need a condition, callers first.
@@ -186,7 +176,7 @@ impl Plan {
 
     fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
         let function = caller.function(module);
-        for at in self.functions.calls_of(module, caller) {
+        for at in self.functions.of(caller).calls.clone() {
             let site = self.functions.calls[at].clone();
             for (argument, at) in (0_u32..).zip(site.arguments) {
                 let expression = self.functions.arguments[at];

@@ -41,20 +41,19 @@ impl Plan {
             // catch-all: buffers, storage and multisampled textures, arrays
             _ => {
                 let reason = "it consists of one sampled texture and one sampler";
-                return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+                return self.refuse_inexpressible(WHAT, reason, span);
             }
         };
         let pairs = &mut self.resources.combined;
         let known = pairs.iter().position(|known| known.place == place);
-        let at = known.unwrap_or_else(|| {
-            let (texture, sampler) = (None, None);
+        let at = known.unwrap_or(pairs.len());
+        if known.is_none() {
             pairs.push(CombinedPair {
                 place,
-                texture,
-                sampler,
+                texture: None,
+                sampler: None,
             });
-            pairs.len() - 1
-        });
+        }
         let part = if is_texture {
             &mut pairs[at].texture
         } else {
@@ -64,7 +63,7 @@ impl Plan {
             *part = Some(handle);
         } else {
             let reason = "its descriptor or handle is that of another texture and sampler";
-            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+            self.refuse_inexpressible(WHAT, reason, span);
         }
     }
 
@@ -96,7 +95,7 @@ impl Plan {
         let mut spans = Vec::new();
         for instance in self.instances.all() {
             let function = instance.function.function(module);
-            let facts = self.functions.expressions_of(module, instance.function);
+            let facts = self.functions.expressions_of(instance.function);
             for (handle, expression) in function.expressions.iter() {
                 if let Expression::ImageSample { image, sampler, .. } = *expression
                     && !facts[handle.index()].is_dead()
@@ -110,7 +109,7 @@ impl Plan {
         }
         for span in spans {
             let reason = "its sampler samples its own texture only: SPIR-V takes no sampler out of a sampled image";
-            self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+            self.refuse_inexpressible(WHAT, reason, span);
         }
     }
 

@@ -16,14 +16,13 @@
 //! sets have the bit. A set with a binding array may have it on a device that states the limits of the second kind; other
 //! sets count as without it.
 
-use super::bounds::Bound;
+use super::Plan;
+use super::bounds::{Bound, Bound as B};
 use super::device::CountedEntry;
-use super::{ArrayLength, Plan};
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;
-use crate::target::Limits;
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Module, Span, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
@@ -41,34 +40,21 @@ const RESOURCE: Kinds = 1 << 6;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
-    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
-    (
-        UNIFORM_BUFFER,
-        Bound::StageUniformBuffers,
-        Bound::StageUniformBuffersInAll,
-    ),
-    (
-        STORAGE_BUFFER,
-        Bound::StageStorageBuffers,
-        Bound::StageStorageBuffersInAll,
-    ),
-    (
-        ACCELERATION_STRUCTURE,
-        Bound::StageStructures,
-        Bound::StageStructuresInAll,
-    ),
-    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
-    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
-    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
-    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
-    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
+    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
+    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
+    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
+    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
+    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
+    (RESOURCE, B::StageResources, B::StageResourcesInAll),
+    (SAMPLER, B::Samplers, B::SamplersInAll),
+    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
+    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
+    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
+    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
 ];
 
-/// A binding of the pipeline layout.
 struct Used {
     place: (u32, u32),
     kinds: Kinds,
@@ -80,7 +66,6 @@ struct Used {
 impl Plan {
     pub(super) fn limit_descriptors(&mut self, entry: CountedEntry<'_>) {
         let used = self.find_descriptors(entry);
-        let limits = entry.options.target.limits();
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
         for (kind, ordinary, all) in COUNTED {
@@ -89,20 +74,20 @@ impl Plan {
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(limits).is_some();
+            let is_stated = has_array && all.of(&self.limits.target).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
-            self.limit_sum(ordinary, without, limits);
+            self.limit_sum(ordinary, without);
             if own().any(|used| may_update(used.place.0)) {
-                self.limit_sum(all, own(), limits);
+                self.limit_sum(all, own());
             }
         }
     }
 
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
-    fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>, limits: &Limits) {
-        let limit = bound.of(limits);
+    fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
+        let limit = bound.of(&self.limits.target);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);
@@ -111,7 +96,7 @@ impl Plan {
                 place = used.span;
             }
         }
-        self.uses_limit(bound, sum, limits, place);
+        self.uses_limit(bound, sum, place);
     }
 
     /// The bindings of an entry point, in the order of the globals.
@@ -152,11 +137,9 @@ impl Plan {
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an
     /// open override. An array without a length has at least one.
     pub(super) fn descriptor_count(&self, module: &Module, options: &Request<'_>, global: &GlobalVariable) -> i64 {
-        match binding_array(module, options, &self.overrides, global) {
-            Some((_, ArrayLength::Known(length))) => length.into(),
-            Some((_, ArrayLength::Override(length))) => self.overrides.override_default(length).map_or(1, u32::into),
-            None | Some((_, ArrayLength::RunTime)) => 1,
-        }
+        let array = binding_array(module, options, &self.overrides, global);
+        let length = array.and_then(|(_, length)| self.overrides.default_length(length));
+        length.map_or(1, i64::from)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
 use crate::ir::global::{element, is_writable};
 use crate::ir::literal::for_each_component;
-use crate::target::{DeviceExtension, Feature, Limits, Support, Target};
+use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
@@ -61,7 +61,6 @@ impl Plan {
             self.limit_descriptors(entry);
             self.limit_mesh_outputs(entry);
         }
-        let limits = options.target.limits();
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -77,13 +76,13 @@ impl Plan {
             };
             if let Some(limit) = range {
                 let bytes = self.layouts.size(element(module, global));
-                self.uses_limit(limit, bytes.into(), limits, span);
+                self.uses_limit(limit, bytes.into(), span);
             }
             if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit(Bound::DescriptorSets, i64::from(set) + 1, limits, span);
+                self.uses_limit(Bound::DescriptorSets, i64::from(set) + 1, span);
             }
         }
     }
@@ -168,12 +167,12 @@ impl Plan {
 
     /// Records a use of a limit, unless it is zero, and refuses one that exceeds it.
     #[inline(never)] // many callers, few calls
-    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, limits: &Limits, span: Span) {
+    pub(super) fn uses_limit(&mut self, bound: Bound, value: i64, span: Span) {
         if value == 0 {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(limits).filter(|&limit| value > limit) {
+        if let Some(limit) = bound.of(&self.limits.target).filter(|&limit| value > limit) {
             let (name, what) = bound.texts();
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
@@ -187,7 +186,7 @@ impl Plan {
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
         let limits = &mut self.requirements.limits;
-        let at = &mut self.recorded[bound as usize];
+        let at = &mut self.limits.recorded[bound as usize];
         match at.and_then(|at| limits.get_mut(at as usize)) {
             Some(used) if worse(used.value, value) == used.value => {}
             Some(used) => (used.value, used.span) = (value, span),

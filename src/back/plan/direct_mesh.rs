@@ -46,7 +46,6 @@ use naga::{
 /// The largest workgroup and array that the rule considers. Devices have no larger limits.
 const MOST: u32 = 1024;
 
-/// A mesh whose outputs are stored directly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DirectMesh {
     entry: usize,

@@ -13,7 +13,6 @@ use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
-/// One entry point that is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EntryPlan {
     pub(crate) index: usize,
@@ -88,11 +87,9 @@ impl Plan {
         let what = "bytes of an entry point's name";
         self.limit(what, entry.name.len(), MAX_STRING_BYTES, span);
         if has_zero(&entry.name) {
-            let kind = ErrorKind::Inexpressible {
-                what: "this entry point's name",
-                reason: "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)",
-            };
-            self.refuse(kind, span);
+            let what = "this entry point's name";
+            let reason = "it has a zero byte, which ends a literal string (SPIR-V §2.2.1)";
+            self.refuse_inexpressible(what, reason, span);
         }
     }
 
@@ -117,11 +114,8 @@ impl Plan {
             });
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
-                let kind = ErrorKind::Inexpressible {
-                    what: "workgroup memory",
-                    reason: "only compute, task and mesh shaders have workgroups",
-                };
-                self.refuse(kind, module.global_variables.get_span(handle));
+                let reason = "only compute, task and mesh shaders have workgroups";
+                self.refuse_inexpressible("workgroup memory", reason, module.global_variables.get_span(handle));
             }
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
             let native = self.facts().native_workgroup_zero;
@@ -142,7 +136,7 @@ impl Plan {
     /// Chooses the lowering of `discard` for an entry point: demotion if the target has it; termination if no later
     /// derivative or barrier needs the invocation; a flag otherwise.
     fn discard_of(&mut self, module: &Module, entry: usize) -> DiscardLowering {
-        let plan = self.functions.of(module, FunctionRef::EntryPoint(entry));
+        let plan = self.functions.of(FunctionRef::EntryPoint(entry));
         if !plan.discards {
             return DiscardLowering::Demote;
         }

@@ -7,10 +7,9 @@
 
 use super::sweep::FunctionSweep;
 use crate::ir::blocks;
-use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::ty::members;
 use alloc::vec::Vec;
-use naga::valid::FunctionInfo;
 use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
@@ -42,14 +41,14 @@ struct Flows<'f> {
     is_opaque: bool,
 }
 
-impl FunctionSweep<'_, '_> {
+impl<'a> FunctionSweep<'_, 'a> {
     /// Marks the expressions that the position of an entry point depends on, if it is invariant.
     pub(super) fn mark_invariant(&mut self) -> Exactness {
         let (module, function, memory) = (self.module, self.function, &self.plan.memory);
         let Some(member) = invariant_position(module, function) else {
             return Exactness::Plain;
         };
-        let flows = Flows::of(function, self.info, module);
+        let flows = self.flows();
         let mut work = flows.roots;
         for value in flows.returned {
             match (&function.expressions[value], member) {
@@ -101,6 +100,69 @@ impl FunctionSweep<'_, '_> {
             Exactness::Marked
         }
     }
+
+    fn flows(&self) -> Flows<'a> {
+        let function = self.function;
+        let mut flows = Flows::default();
+        for (local, variable) in function.local_variables.iter() {
+            flows.stores.extend(variable.init.map(|value| (local, value)));
+        }
+        let mut open: Vec<&Block> = vec![&function.body];
+        while let Some(block) = open.pop() {
+            for statement in block {
+                self.add_flows(&mut flows, statement);
+                open.extend(blocks(statement));
+            }
+        }
+        sort(&mut flows.stores);
+        sort_by_key(&mut flows.calls, |&(result, _)| result);
+        flows
+    }
+
+    fn add_flows(&self, flows: &mut Flows<'a>, statement: &'a Statement) {
+        match *statement {
+            Statement::Store { pointer, value } => match pointer_root(self.function, pointer) {
+                Some(PointerRoot::Local(local)) => {
+                    flows.stores.push((local, value));
+                    // The pointer is an operand too: its indices select the element.
+                    flows.stores.push((local, pointer));
+                }
+                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) => {}
+                None => flows.is_opaque = true,
+            },
+            Statement::Return { value: Some(value) } => flows.returned.push(value),
+            Statement::If { condition, .. } => flows.roots.push(condition),
+            Statement::Switch { selector, .. } => flows.roots.push(selector),
+            Statement::Loop { break_if, .. } => flows.roots.extend(break_if),
+            // These may write locals in ways that the search does not follow.
+            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
+                flows.is_opaque = true;
+            }
+            Statement::Call {
+                ref arguments, result, ..
+            } => {
+                flows.calls.extend(result.map(|result| (result, &arguments[..])));
+                if arguments.iter().copied().any(|argument| self.is_pointer(argument)) {
+                    flows.roots.extend(arguments);
+                }
+            }
+            Statement::Emit(_)
+            | Statement::Block(_)
+            | Statement::Break
+            | Statement::Continue
+            | Statement::Return { value: None }
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            | Statement::ImageStore { .. }
+            | Statement::Atomic { .. }
+            | Statement::ImageAtomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. } => {}
+        }
+    }
 }
 
 /// The invariant position in an entry point's result: a member, or the whole result (`Some(None)`).
@@ -127,73 +189,4 @@ fn is_invariant_position(binding: &Option<Binding>) -> bool {
 pub(super) fn has_invariant_vertices(module: &Module, entry: &EntryPoint) -> bool {
     let mesh = entry.mesh_info.as_ref();
     mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some())
-}
-
-impl<'f> Flows<'f> {
-    fn of(function: &'f Function, info: &FunctionInfo, module: &Module) -> Self {
-        let mut flows = Self::default();
-        for (local, variable) in function.local_variables.iter() {
-            flows.stores.extend(variable.init.map(|value| (local, value)));
-        }
-        let mut open: Vec<&Block> = vec![&function.body];
-        while let Some(block) = open.pop() {
-            for statement in block {
-                flows.statement(function, statement, |argument| is_pointer(module, &info[argument].ty));
-                open.extend(blocks(statement));
-            }
-        }
-        sort(&mut flows.stores);
-        sort_by_key(&mut flows.calls, |&(result, _)| result);
-        flows
-    }
-
-    fn statement(
-        &mut self,
-        function: &Function,
-        statement: &'f Statement,
-        is_pointer: impl Fn(Handle<Expression>) -> bool,
-    ) {
-        match *statement {
-            Statement::Store { pointer, value } => match pointer_root(function, pointer) {
-                Some(PointerRoot::Local(local)) => {
-                    self.stores.push((local, value));
-                    // The pointer is an operand too: its indices select the element.
-                    self.stores.push((local, pointer));
-                }
-                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) => {}
-                None => self.is_opaque = true,
-            },
-            Statement::Return { value: Some(value) } => self.returned.push(value),
-            Statement::If { condition, .. } => self.roots.push(condition),
-            Statement::Switch { selector, .. } => self.roots.push(selector),
-            Statement::Loop { break_if, .. } => self.roots.extend(break_if),
-            // These may write locals in ways that the search does not follow.
-            Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) | Statement::CooperativeStore { .. } => {
-                self.is_opaque = true;
-            }
-            Statement::Call {
-                ref arguments, result, ..
-            } => {
-                self.calls.extend(result.map(|result| (result, &arguments[..])));
-                if arguments.iter().copied().any(is_pointer) {
-                    self.roots.extend(arguments);
-                }
-            }
-            Statement::Emit(_)
-            | Statement::Block(_)
-            | Statement::Break
-            | Statement::Continue
-            | Statement::Return { value: None }
-            | Statement::Kill
-            | Statement::ControlBarrier(_)
-            | Statement::MemoryBarrier(_)
-            | Statement::ImageStore { .. }
-            | Statement::Atomic { .. }
-            | Statement::ImageAtomic { .. }
-            | Statement::WorkGroupUniformLoad { .. }
-            | Statement::SubgroupBallot { .. }
-            | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. } => {}
-        }
-    }
 }

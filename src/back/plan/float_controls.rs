@@ -118,7 +118,7 @@ impl Plan {
                     *controls = WidthControls::default();
                 }
             }
-            let uses = self.functions.of(module, FunctionRef::EntryPoint(index)).float_uses;
+            let uses = self.functions.of(FunctionRef::EntryPoint(index)).float_uses;
             let is_half_free = uses.half_stores && !uses.rounds_half;
             let Some((modes, style)) = self.judge(check, widths, used, (no_contraction, is_half_free)) else {
                 continue;

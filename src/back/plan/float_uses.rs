@@ -223,22 +223,17 @@ impl Plan {
         arguments: &[Handle<Expression>],
         result: Option<Handle<Expression>>,
     ) -> bool {
-        match self.exactness_of(module, function) {
+        match self.functions.of(function).exactness {
             Exactness::Plain | Exactness::Own => false,
             Exactness::WithCallees => true,
             Exactness::Marked => {
-                let facts = self.functions.expressions_of(module, function);
+                let facts = self.functions.expressions_of(function);
                 let is_marked =
                     |result: Handle<Expression>| facts.get(result.index()).is_some_and(|facts| facts.is_exact());
                 let mut arguments = arguments.iter();
                 result.is_some_and(is_marked) || arguments.any(|&argument| is_pointer(module, &info[argument].ty))
             }
         }
-    }
-
-    /// Which arithmetic of a function must not be fused.
-    pub(crate) fn exactness_of(&self, module: &Module, function: FunctionRef) -> Exactness {
-        self.functions.of(module, function).exactness
     }
 }
 
@@ -254,9 +249,7 @@ fn widths_of_scalar(scalar: Scalar) -> Widths {
 enum FloatEffect {
     /// Bits are unchanged, or there are no floats.
     Moves,
-    /// A conversion.
     Converts,
-    /// Arithmetic.
     Computes,
     /// The result depends on whether an operand is NaN or infinite.
     Tests(Handle<Expression>),

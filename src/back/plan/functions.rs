@@ -38,13 +38,6 @@ impl FunctionRef {
             Self::EntryPoint(at) => module.entry_points.get(at),
         }
     }
-
-    pub(super) fn index(self, module: &Module) -> usize {
-        match self {
-            Self::Function(handle) => handle.index(),
-            Self::EntryPoint(at) => module.functions.len() + at,
-        }
-    }
 }
 
 /// The plan of one function, for all its instances.
@@ -67,12 +60,12 @@ pub(crate) struct FunctionPlan {
     /// barriers.
     pub(super) needs_live_quad: bool,
     /// Whether it generates intersections in a ray query.
-    pub(super) generates_intersections: bool,
+    pub(crate) generates_intersections: bool,
     /// The subgroup operations of it and its callees.
     pub(super) subgroups: subgroups::SubgroupUse,
     /// How it and its callees use floats.
     pub(super) float_uses: float_style::FloatUses,
-    pub(super) exactness: exact::Exactness,
+    pub(crate) exactness: exact::Exactness,
     /// Which of its arguments are part of its instances.
     pub(super) shaped: shapes::Shaped,
 }
@@ -100,6 +93,8 @@ pub(crate) struct NarrowMember {
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
     plans: Vec<FunctionPlan>,
+    /// The number of those that can be called.
+    callable: usize,
     pub(super) expressions: Vec<ExpressionFacts>,
     pub(super) calls: Vec<CallSite>,
     pub(super) arguments: Vec<Handle<Expression>>,
@@ -110,22 +105,31 @@ impl Functions {
     pub(super) fn reset(&mut self, module: &Module) {
         let count = module.functions.len() + module.entry_points.len();
         refill(&mut self.plans, count, FunctionPlan::default());
+        self.callable = module.functions.len();
         empty(&mut self.expressions);
         self.calls.clear();
         self.arguments.clear();
         self.narrow.clear();
     }
 
-    pub(super) fn of(&self, module: &Module, function: FunctionRef) -> &FunctionPlan {
-        &self.plans[function.index(module)]
+    pub(super) fn index(&self, function: FunctionRef) -> usize {
+        match function {
+            FunctionRef::Function(handle) => handle.index(),
+            FunctionRef::EntryPoint(at) => self.callable + at,
+        }
+    }
+
+    pub(crate) fn of(&self, function: FunctionRef) -> &FunctionPlan {
+        &self.plans[self.index(function)]
     }
 
     pub(super) fn of_callee(&self, function: Handle<Function>) -> &FunctionPlan {
         &self.plans[function.index()]
     }
 
-    pub(super) fn set(&mut self, module: &Module, function: FunctionRef, plan: FunctionPlan) {
-        self.plans[function.index(module)] = plan;
+    pub(super) fn set(&mut self, function: FunctionRef, plan: FunctionPlan) {
+        let at = self.index(function);
+        self.plans[at] = plan;
     }
 
     /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the same instance, `only_since` is
@@ -148,30 +152,21 @@ impl Functions {
         });
     }
 
-    pub(super) fn calls_of(&self, module: &Module, function: FunctionRef) -> Range<usize> {
-        self.of(module, function).calls.clone()
-    }
-
     pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
         &self.arguments[site.arguments.clone()]
     }
 
-    pub(crate) fn expressions_of(&self, module: &Module, function: FunctionRef) -> &[ExpressionFacts] {
-        &self.expressions[self.of(module, function).expressions.clone()]
+    pub(crate) fn expressions_of(&self, function: FunctionRef) -> &[ExpressionFacts] {
+        &self.expressions[self.of(function).expressions.clone()]
     }
 
     /// The narrow members of a function, sorted by their load.
-    pub(crate) fn narrow_of(&self, module: &Module, function: FunctionRef) -> &[NarrowMember] {
-        &self.narrow[self.of(module, function).narrow.clone()]
+    pub(crate) fn narrow_of(&self, function: FunctionRef) -> &[NarrowMember] {
+        &self.narrow[self.of(function).narrow.clone()]
     }
 
-    pub(super) fn facts_mut(
-        &mut self,
-        module: &Module,
-        function: FunctionRef,
-        expression: Handle<Expression>,
-    ) -> &mut ExpressionFacts {
-        let first = self.of(module, function).expressions.start;
+    pub(super) fn facts_mut(&mut self, function: FunctionRef, expression: Handle<Expression>) -> &mut ExpressionFacts {
+        let first = self.of(function).expressions.start;
         &mut self.expressions[first + expression.index()]
     }
 

@@ -132,7 +132,7 @@ impl Plan {
             array,
         };
         if let Some(reason) = self.handle_fault(&module.types[element].inner, entry, options) {
-            return self.refuse(ErrorKind::Inexpressible { what: WHAT, reason }, span);
+            return self.refuse_inexpressible(WHAT, reason, span);
         }
         self.resources.handles.push(entry);
         self.need(Capability::BindlessImagesINTEL, span);

@@ -81,7 +81,6 @@ impl Instance {
         }
     }
 
-    /// The steps of a pointer shape.
     pub(crate) fn path(&self, shape: &PointerShape) -> &[PathStep] {
         &self.steps[shape.path.clone()]
     }
@@ -108,16 +107,13 @@ impl Instances {
         &self.all
     }
 
-    fn find(&self, function: Handle<Function>, is_wanted: impl Fn(&Instance) -> bool) -> Option<InstanceIndex> {
+    /// The instance of a function with this context and these shapes.
+    fn find(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
         let of = |index: InstanceIndex| &self.all[index.0 as usize];
         let mut instances = core::iter::successors(self.heads[function.index()].0, |&index| of(index).next);
-        instances.find(|&index| is_wanted(of(index)))
-    }
-
-    /// The instance of a function with this context and these shapes.
-    fn with_shapes(&self, function: Handle<Function>, context: Context, call: &CallShapes) -> Option<InstanceIndex> {
-        self.find(function, |instance| {
-            instance.context == context && instance.arguments == call.arguments && instance.steps == call.steps
+        instances.find(|&index| {
+            let own = of(index);
+            own.context == context && own.arguments == call.arguments && own.steps == call.steps
         })
     }
 
@@ -165,7 +161,7 @@ impl Plan {
     /// Requests the instances that one instance calls. `false` if there are too many.
     fn plan_calls(&mut self, module: &Module, info: &ModuleInfo, instance: &Instance, call: &mut CallShapes) -> bool {
         let caller = (instance.function.function(module), instance.function.info(info));
-        for at in self.functions.calls_of(module, instance.function) {
+        for at in self.functions.of(instance.function).calls.clone() {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);
             call.clear();
@@ -208,7 +204,7 @@ impl Plan {
         span: Span,
         call: &CallShapes,
     ) -> bool {
-        if self.instances.with_shapes(callee, context, call).is_some() {
+        if self.instances.find(callee, context, call).is_some() {
             return true;
         }
         let function = &module.functions[callee];
@@ -248,21 +244,6 @@ impl Plan {
         false
     }
 
-    /// The callee of a call whose arguments are all values.
-    #[inline]
-    pub(crate) fn plain_callee(
-        &self,
-        callee: Handle<Function>,
-        caller: &Instance,
-        is_exact: bool,
-    ) -> Option<InstanceIndex> {
-        if !self.instances.has_contexts {
-            return self.instances.heads[callee.index()].0;
-        }
-        let context = self.context_of(callee, caller, is_exact);
-        self.instances.find(callee, |instance| instance.context == context)
-    }
-
     /// The callee of a call, in the emission. It was requested when the plan visited the same call.
     pub(crate) fn callee(
         &self,
@@ -272,7 +253,7 @@ impl Plan {
         call: &CallShapes,
     ) -> Option<InstanceIndex> {
         let context = self.context_of(callee, caller, is_exact);
-        self.instances.with_shapes(callee, context, call)
+        self.instances.find(callee, context, call)
     }
 }
 

@@ -7,14 +7,13 @@
 use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
+use super::meshes::lacks_size;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
-use crate::target::Limits;
 use naga::valid::GlobalUse;
 use naga::{
-    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, MeshOutputTopology, Module, ShaderStage, Span,
-    Type, TypeInner,
+    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, ShaderStage, Span, Type, TypeInner,
 };
 
 /// The use that the inputs or outputs of an entry point make of limits.
@@ -106,9 +105,9 @@ impl FunctionSweep<'_, '_> {
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
-        let (limits, span) = (self.options.target.limits(), self.function.expressions.get_span(read));
-        self.plan.uses_limit(limit, i64::from(inputs.end) * count, limits, span);
-        self.plan.limit_distances(inputs, limits, span);
+        let span = self.function.expressions.get_span(read);
+        self.plan.uses_limit(limit, i64::from(inputs.end) * count, span);
+        self.plan.limit_distances(inputs, span);
     }
 }
 
@@ -127,33 +126,32 @@ impl Plan {
         }
         // The writer may add a size to points that have none.
         let is_given_size = match point.mesh_info {
-            Some(ref mesh) => mesh.topology == MeshOutputTopology::Points && self.gives_size(options),
+            Some(ref mesh) => lacks_size(module, mesh) && self.gives_size(options),
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         if is_given_size {
             outputs.add_point_size();
         }
-        let limits = options.target.limits();
         match point.stage {
-            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), limits, span),
-            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), limits, span),
+            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),
+            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), span),
             ShaderStage::Fragment => {
                 let resources = i64::from(outputs.located) + self.written_resources(entry);
-                self.uses_limit(Bound::Attachments, outputs.end.into(), limits, span);
-                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), limits, span);
-                self.uses_limit(Bound::FragmentResources, resources, limits, span);
+                self.uses_limit(Bound::Attachments, outputs.end.into(), span);
+                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), span);
+                self.uses_limit(Bound::FragmentResources, resources, span);
             }
             // catch-all: no other stage has outputs
             _ => {}
         }
-        self.limit_distances(outputs, limits, span);
+        self.limit_distances(outputs, span);
     }
 
-    fn limit_distances(&mut self, interface: Interface, limits: &Limits, span: Span) {
+    fn limit_distances(&mut self, interface: Interface, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_limit(Bound::ClipDistances, clip, limits, span);
-        self.uses_limit(Bound::CullDistances, cull, limits, span);
-        self.uses_limit(Bound::Distances, clip + cull, limits, span);
+        self.uses_limit(Bound::ClipDistances, clip, span);
+        self.uses_limit(Bound::CullDistances, cull, span);
+        self.uses_limit(Bound::Distances, clip + cull, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).

@@ -5,7 +5,6 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
 use crate::back::request::Request;
-use crate::error::ErrorKind;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
@@ -22,33 +21,26 @@ impl Plan {
     #[cold]
     pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
+        let point = &module.entry_points[index];
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.
-        let feature: &'static [Feature] = match module.entry_points[index].mesh_info {
-            Some(_) => &[Feature::MeshShader],
-            None => &[Feature::TaskShader],
+        let Some(ref info) = point.mesh_info else {
+            return self.need_feature(&[Feature::TaskShader], span);
         };
-        self.need_feature(feature, span);
-        let Some(ref info) = module.entry_points[index].mesh_info else {
-            return;
-        };
-        let open = [info.max_vertices_override, info.max_primitives_override];
-        let is_sized = self.gives_size(options) || has_size(module, info);
-        if info.topology == MeshOutputTopology::Points && !is_sized {
+        self.need_feature(&[Feature::MeshShader], span);
+        if lacks_size(module, info) && !self.gives_size(options) {
             // VUID-RuntimeSpirv-MeshEXT-09218: without `PointSize` the size is 1.0, which `maintenance5` permits.
             self.need_feature(&[Feature::Maintenance5], span);
         }
-        if self.overrides.is_open && open.iter().any(Option::is_some) {
-            let kind = ErrorKind::Inexpressible {
-                what: "a mesh whose size is a specialization constant",
-                reason: "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers",
-            };
-            self.refuse(kind, span);
+        let is_open = info.max_vertices_override.is_some() || info.max_primitives_override.is_some();
+        if self.overrides.is_open && is_open {
+            let what = "a mesh whose size is a specialization constant";
+            let reason = "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers";
+            self.refuse_inexpressible(what, reason, span);
         }
-        let limits = options.target.limits();
-        self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), limits, span);
-        self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), limits, span);
-        if reads_view(module, &module.entry_points[index]) {
-            self.refuse_view_indices(module, &module.entry_points[index]);
+        self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), span);
+        self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), span);
+        if reads_view(module, point) {
+            self.refuse_view_indices(module, point);
         }
     }
 
@@ -71,11 +63,9 @@ impl Plan {
                     AddressSpace::WorkGroup | AddressSpace::Private
                 )
             {
-                let kind = ErrorKind::Inexpressible {
-                    what: "an index into workgroup or private memory that depends on the view",
-                    reason: "a mesh shader has none (VUID-StandaloneSpirv-MeshEXT-07111)",
-                };
-                self.refuse(kind, function.expressions.get_span(handle));
+                let what = "an index into workgroup or private memory that depends on the view";
+                let reason = "a mesh shader has none (VUID-StandaloneSpirv-MeshEXT-07111)";
+                self.refuse_inexpressible(what, reason, function.expressions.get_span(handle));
             }
         }
     }
@@ -99,8 +89,7 @@ impl Plan {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));
             attributes.saturating_mul(count.into())
         };
-        let is_given_size = mesh.topology == MeshOutputTopology::Points && !has_size(module, mesh);
-        let added = i64::from(is_given_size && self.gives_size(options));
+        let added = i64::from(lacks_size(module, mesh) && self.gives_size(options));
         let vertex = attributes(module, mesh.vertex_output_type) + 16 * added;
         let primitive = attributes(module, mesh.primitive_output_type);
         let vertices = of(vertex, mesh.max_vertices, limits.mesh_output_per_vertex_granularity);
@@ -110,10 +99,10 @@ impl Plan {
             limits.mesh_output_per_primitive_granularity,
         );
         let bytes = vertices.saturating_add(primitives);
-        self.uses_limit(Bound::MeshOutputs, bytes, limits, span);
+        self.uses_limit(Bound::MeshOutputs, bytes, span);
         let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
         let both = bytes.saturating_add(payload);
-        self.uses_limit(Bound::MeshPayloadAndOutputs, both, limits, span);
+        self.uses_limit(Bound::MeshPayloadAndOutputs, both, span);
     }
 }
 
@@ -132,10 +121,10 @@ fn is_view(binding: &Binding) -> bool {
     *binding == Binding::BuiltIn(BuiltIn::ViewIndex)
 }
 
-/// Whether the vertices of a mesh have a point size.
-fn has_size(module: &Module, info: &MeshStageInfo) -> bool {
-    let mut outputs = members(module, info.vertex_output_type).iter();
-    outputs.any(|member| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize)))
+/// Whether the vertices of a mesh are points without a size.
+pub(super) fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
+    let is_size = |member: &StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize));
+    info.topology == MeshOutputTopology::Points && !members(module, info.vertex_output_type).iter().any(is_size)
 }
 
 /// The bytes of the outputs of one vertex or primitive.

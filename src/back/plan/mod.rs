@@ -95,8 +95,7 @@ pub(crate) struct Plan {
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
-    /// By limit, its place among the recorded limits.
-    recorded: [Option<u32>; bounds::Bound::COUNT],
+    limits: bounds::DeviceLimits,
     pub(crate) overrides: OverrideTable,
 }
 
@@ -122,7 +121,10 @@ impl Plan {
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
-            recorded: [None; bounds::Bound::COUNT],
+            limits: bounds::DeviceLimits {
+                target: target.limits().clone(),
+                recorded: [None; bounds::Bound::COUNT],
+            },
             overrides: OverrideTable::default(),
         }
     }
@@ -169,9 +171,7 @@ impl Plan {
             if !self.resources.handles.is_empty() {
                 self.plan_handles(module);
             }
-            if self.memory.may_share() {
-                self.refuse_aliases(module, options);
-            }
+            self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
                 self.plan_guards(module, options);
@@ -227,7 +227,7 @@ impl Plan {
         self.entry_points.clear();
         self.direct_meshes.clear();
         self.requirements.reset();
-        self.recorded.fill(None);
+        self.limits.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
     }
@@ -256,8 +256,8 @@ impl Plan {
     /// Whether indices into a run-time array are left to the device ([`Options::rely_on_robust_access`]).
     ///
     /// [`Options::rely_on_robust_access`]: crate::Options::rely_on_robust_access
-    pub(crate) fn device_checks(&self, types: &naga::UniqueArena<Type>, array: Handle<Type>) -> bool {
-        self.policies.device_checks_buffers && !self.scan.has_cooperative && !types::has_atomic(types, array)
+    pub(crate) fn device_checks(&self, array: Handle<Type>) -> bool {
+        self.policies.device_checks_buffers && !self.scan.has_cooperative && !self.layouts.has_atomic(array)
     }
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
@@ -284,6 +284,11 @@ impl Plan {
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.requirements.refuse(kind, span);
+    }
+
+    #[cold]
+    fn refuse_inexpressible(&mut self, what: &'static str, reason: &'static str, span: Span) {
+        self.refuse(ErrorKind::Inexpressible { what, reason }, span);
     }
 
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier

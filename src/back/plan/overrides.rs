@@ -14,19 +14,12 @@ impl Plan {
             if !self.is_live(handle) {
                 continue;
             }
-            let length = match (
-                &module.types[global.ty].inner,
-                binding_array(module, options, &self.overrides, global),
-            ) {
-                (_, Some((_, ArrayLength::Override(length)))) => Some(length),
-                (&TypeInner::Array { size, .. }, None) => match self.overrides.array_length(size) {
-                    ArrayLength::Override(length) => Some(length),
-                    ArrayLength::Known(_) | ArrayLength::RunTime => None,
-                },
-                // catch-all: no other type has a length
-                _ => None,
+            let length = match module.types[global.ty].inner {
+                TypeInner::Array { size, .. } => Some(self.overrides.array_length(size)),
+                // catch-all: no type but these two has a length
+                _ => binding_array(module, options, &self.overrides, global).map(|(_, length)| length),
             };
-            if let Some(length) = length {
+            if let Some(ArrayLength::Override(length)) = length {
                 let refusal = self.overrides.need_length(module, length);
                 self.requirements.refusals.extend(refusal);
             }

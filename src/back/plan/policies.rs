@@ -63,12 +63,6 @@ impl Policies {
         [self.index, self.buffer, self.binding_array] != [BoundsCheckPolicy::Unchecked; 3]
     }
 
-    /// Whether the coordinates of texel loads are checked.
-    #[inline]
-    pub(crate) fn checks_texels(&self) -> bool {
-        self.image_load != BoundsCheckPolicy::Unchecked
-    }
-
     /// Whether an index is tested where it is used, so that a read yields zero and a write is skipped.
     pub(crate) fn tests_indices(&self) -> bool {
         [self.index, self.buffer, self.binding_array].contains(&BoundsCheckPolicy::ReadZeroSkipWrite)

@@ -4,8 +4,8 @@
 //! In naga it can be a part of arrays and structs, be loaded, and be set to zero. A store of zero results from a
 //! declaration in a loop; it only resets the query.
 
+use super::Plan;
 use super::sweep::FunctionSweep;
-use super::{FunctionRef, Plan};
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
 use naga::{Expression, Handle, Module, Scalar, ShaderStage, Span, TypeInner, VectorSize};
@@ -57,20 +57,15 @@ impl Plan {
         }
     }
 
-    pub(crate) fn generates_intersections(&self, module: &Module, function: FunctionRef) -> bool {
-        self.functions.of(module, function).generates_intersections
-    }
-
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
     /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
     /// live too, because the entry point reads it.
     #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
-        for at in 0..self.entry_points.len() {
-            let index = self.entry_points[at].index;
-            let staged = self.direct_mesh(index).is_none();
-            let entry = &module.entry_points[index];
-            let mesh = entry.mesh_info.as_ref().filter(|_| staged);
+        for planned in &self.entry_points {
+            let entry = &module.entry_points[planned.index];
+            let is_staged = self.direct_mesh(planned.index).is_none();
+            let mesh = entry.mesh_info.as_ref().filter(|_| is_staged);
             let mesh = mesh.map(|info| info.output_variable);
             for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
                 .into_iter()

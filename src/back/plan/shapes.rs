@@ -6,8 +6,7 @@
 //! none needs the decoration `Aliased` (SPIR-V §2.18.2, Aliasing), even where naga's arguments alias.
 
 use super::{Instance, Plan};
-use crate::ir::literal::known_index;
-use crate::ir::pointer::{PointerRoot, PointerStep, inner_of, pointer_step};
+use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, inner_of, pointer_step};
 use alloc::vec::Vec;
 use core::ops::Range;
 use naga::valid::FunctionInfo;
@@ -119,21 +118,18 @@ impl CallShapes {
         let mut at = argument;
         let root = loop {
             match pointer_step(&function.expressions[at])? {
-                PointerStep::Member { base, index } => {
-                    self.steps.push(PathStep::Static(index));
+                PointerStep::Part { base, index } => {
+                    self.steps.push(match index.evaluated(module, function) {
+                        ElementIndex::Known(index) => PathStep::Static(index),
+                        ElementIndex::Dynamic(_) => PathStep::Dynamic,
+                    });
                     at = base;
                 }
-                PointerStep::Element { base, index } => {
-                    let step = known_index(module, function, index).map_or(PathStep::Dynamic, PathStep::Static);
-                    self.steps.push(step);
-                    at = base;
+                PointerStep::Root(origin @ PointerRoot::Local(local)) => {
+                    break self.passed_root(origin, function.local_variables[local].ty);
                 }
-                PointerStep::Local(local) => {
-                    let ty = function.local_variables[local].ty;
-                    break self.passed_root(PointerRoot::Local(local), ty);
-                }
-                PointerStep::Global(global) => break ShapeRoot::Private(global),
-                PointerStep::Argument(index) => break self.forwarded_root(caller, index)?,
+                PointerStep::Root(PointerRoot::Global(global)) => break ShapeRoot::Private(global),
+                PointerStep::Root(PointerRoot::Argument(index)) => break self.forwarded_root(caller, index)?,
             }
         };
         // The walk has collected the steps from the part to the root; a shape has them from the root to the part.

@@ -5,11 +5,9 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
-use crate::error::ErrorKind;
-use crate::ir::defined;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
-use crate::ir::statement::for_each_operand;
+use crate::ir::statement::{defined, for_each_operand};
 use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
@@ -17,7 +15,6 @@ use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statemen
 const MAX_BLOCKS: usize = 2 * 1023 + 1;
 
 impl FunctionSweep<'_, '_> {
-    /// Visits the body of the function.
     pub(super) fn sweep_statements(&mut self) {
         let function = self.function;
         let early = self.plan.has_float_controls().then(|| self.named_before_their_values());
@@ -304,11 +301,9 @@ impl FunctionSweep<'_, '_> {
             _ => true,
         };
         if !is_result {
-            let kind = ErrorKind::Inexpressible {
-                what: "a statement whose result is the expression of another operation",
-                reason: "a value is the result of its own operation",
-            };
-            self.plan.refuse(kind, span);
+            let what = "a statement whose result is the expression of another operation";
+            let reason = "a value is the result of its own operation";
+            self.plan.refuse_inexpressible(what, reason, span);
         }
         self.evaluate(result, span);
     }
@@ -326,11 +321,9 @@ impl FunctionSweep<'_, '_> {
 
     #[cold]
     fn refuse_emitted(&mut self, span: Span) {
-        let kind = ErrorKind::Inexpressible {
-            what: "an expression that two statements evaluate",
-            reason: "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)",
-        };
-        self.plan.refuse(kind, span);
+        let what = "an expression that two statements evaluate";
+        let reason = "a result has one definition (SPIR-V §2.16.1, Universal Validation Rules)";
+        self.plan.refuse_inexpressible(what, reason, span);
     }
 
     #[inline(never)]

@@ -4,7 +4,6 @@
 use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
-use crate::error::ErrorKind;
 use crate::target::Feature;
 use naga::{Barrier, GatherMode, Module, ShaderStage, Span};
 use spirv::ExecutionMode;
@@ -64,7 +63,11 @@ impl FunctionSweep<'_, '_> {
     pub(super) fn note_gather(&mut self, mode: GatherMode, span: Span) {
         self.note_subgroup(span);
         match mode {
-            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => self.note_quad(span),
+            // The result depends on the other invocations of the quad, which must be active.
+            GatherMode::QuadBroadcast(_) | GatherMode::QuadSwap(_) => {
+                self.summary.needs_live_quad = true;
+                self.summary.subgroups.quad.get_or_insert(span);
+            }
             GatherMode::BroadcastFirst
             | GatherMode::Broadcast(_)
             | GatherMode::Shuffle(_)
@@ -72,12 +75,6 @@ impl FunctionSweep<'_, '_> {
             | GatherMode::ShuffleDown(_)
             | GatherMode::ShuffleUp(_) => {}
         }
-    }
-
-    /// Records a quad operation. Its result depends on the other invocations of the quad, which must be active.
-    fn note_quad(&mut self, span: Span) {
-        self.summary.needs_live_quad = true;
-        self.summary.subgroups.quad.get_or_insert(span);
     }
 
     pub(super) fn note_subgroup(&mut self, span: Span) {
@@ -94,7 +91,7 @@ impl Plan {
     /// Records what a stage needs for the subgroup operations that it reaches, and chooses their execution mode.
     pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize, options: &Request<'_>) {
         let entry = self.entry_points[at].index;
-        let uses = self.functions.of(module, FunctionRef::EntryPoint(entry)).subgroups;
+        let uses = self.functions.of(FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
         if let Some(span) = uses.quad
             && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)
@@ -114,11 +111,9 @@ impl Plan {
         let stages = options.target.limits().subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
         if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
-            let kind = ErrorKind::Inexpressible {
-                what: "a subgroup operation in this stage",
-                reason: "the device's `subgroupSupportedStages` does not have the stage",
-            };
-            self.refuse(kind, span);
+            let what = "a subgroup operation in this stage";
+            let reason = "the device's `subgroupSupportedStages` does not have the stage";
+            self.refuse_inexpressible(what, reason, span);
         }
     }
 }

@@ -102,7 +102,7 @@ impl Plan {
         let (summary, emitted) = (sweep.summary, sweep.emitted);
         self.buffers.emitted = emitted;
         self.functions.expressions = pool;
-        self.functions.set(module, reference, summary);
+        self.functions.set(reference, summary);
     }
 }
 
@@ -273,7 +273,7 @@ impl FunctionSweep<'_, '_> {
         }
         match *expression {
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
-            Expression::ImageLoad { .. } if self.plan.policies.checks_texels() => {
+            Expression::ImageLoad { .. } if self.plan.policies.image_load != BoundsCheckPolicy::Unchecked => {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
@@ -426,8 +426,7 @@ impl FunctionSweep<'_, '_> {
                         ..
                     }
                 );
-                (is_run_time && self.plan.device_checks(&self.module.types, array))
-                    .then(|| "robustBufferAccess2 checks it".into())
+                (is_run_time && self.plan.device_checks(array)).then(|| "robustBufferAccess2 checks it".into())
             }
             Expression::ImageLoad { image, .. } => {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {

@@ -12,7 +12,7 @@ use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner, UniqueArena,
+    StorageFormat, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -109,7 +109,12 @@ impl Plan {
             self.live.writable |= is_writable(module, global);
             let span = module.global_variables.get_span(handle);
             let ty = self.plan_binding_array(module, global, options, span);
-            self.refuse_cooperative_memory(module, global, span);
+            let is_own = matches!(global.space, AddressSpace::Private | AddressSpace::Function);
+            if !is_own && self.scan.holds_cooperative(global.ty) {
+                let what = "a cooperative matrix in this memory";
+                let reason = "only function and private variables can hold one (SPV_KHR_cooperative_matrix)";
+                self.refuse_inexpressible(what, reason, span);
+            }
             // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
             // emission records.
             let mut narrow = None;
@@ -175,28 +180,9 @@ impl Plan {
         }
     }
 
-    /// Refuses a variable with a cooperative matrix in memory that does not allow one.
-    fn refuse_cooperative_memory(&mut self, module: &Module, global: &GlobalVariable, span: Span) {
-        if !self.scan.has_cooperative || matches!(global.space, AddressSpace::Private | AddressSpace::Function) {
-            return;
-        }
-        let mut open = vec![global.ty];
-        while let Some(ty) = open.pop() {
-            let inner = &module.types[ty].inner;
-            if let TypeInner::CooperativeMatrix { .. } = inner {
-                let kind = ErrorKind::Inexpressible {
-                    what: "a cooperative matrix in this memory",
-                    reason: "only function and private variables can hold one (SPV_KHR_cooperative_matrix)",
-                };
-                return self.refuse(kind, span);
-            }
-            open.extend(parts(inner));
-        }
-    }
-
     fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
         if let Some((what, reason)) = impossible_image(dim, class) {
-            self.refuse(ErrorKind::Inexpressible { what, reason }, span);
+            self.refuse_inexpressible(what, reason, span);
         }
         let storage = match class {
             ImageClass::Storage { format, access: _ } => {
@@ -287,11 +273,6 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
             None
         }
     }
-}
-
-pub(super) fn has_atomic(types: &UniqueArena<Type>, ty: Handle<Type>) -> bool {
-    let inner = &types[ty].inner;
-    matches!(inner, TypeInner::Atomic(_)) || parts(inner).any(|part| has_atomic(types, part))
 }
 
 /// Whether a global expression is a plain constant, without overrides or operations.

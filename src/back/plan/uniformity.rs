@@ -68,19 +68,12 @@ impl Uniformity {
             privates: BitSet::default(),
             workgroups: stages.all(|stage| stage == ShaderStage::Compute),
             all: false,
-            changed: true,
+            changed: false,
         };
-        for pass in 0.. {
-            if !this.changed {
-                break;
-            }
-            if pass == MAX_PASSES {
-                this.all = true;
-                break;
-            }
+        for _ in 0..MAX_PASSES {
             this.changed = false;
             for &function in reached {
-                let at = function.index(module);
+                let at = functions.index(function);
                 let pass = Pass {
                     varying: core::mem::take(&mut this.functions[at]),
                     uniformity: &mut this,
@@ -91,9 +84,13 @@ impl Uniformity {
                     seen: 0,
                     open: Vec::new(),
                 };
-                this.functions[at] = pass.run(functions.expressions_of(module, function));
+                this.functions[at] = pass.run(functions.expressions_of(function));
+            }
+            if !this.changed {
+                return this;
             }
         }
+        this.all = true;
         this
     }
 

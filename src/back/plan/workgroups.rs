@@ -3,9 +3,9 @@
 //!
 //! This file does not know how anything is lowered.
 
+use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use super::{ArrayLength, Plan};
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, EntryPoint, Module, Scalar, ScalarKind, ShaderStage, Span, TypeInner};
 
@@ -26,13 +26,12 @@ impl Plan {
             // catch-all: no other stage has workgroups
             _ => return,
         };
-        let limits = entry.options.target.limits();
         let size = self.default_workgroup_size(point);
         let open = point.workgroup_size_overrides.unwrap_or_default();
         for ((invocations, limit), open) in size.into_iter().zip(extents).zip(open) {
             let place = open.map_or(Span::UNDEFINED, |open| module.global_expressions.get_span(open));
             if place.is_defined() {
-                self.uses_limit(limit, invocations.into(), limits, place);
+                self.uses_limit(limit, invocations.into(), place);
             } else {
                 self.uses_size(limit, invocations.into(), entry);
             }
@@ -40,17 +39,17 @@ impl Plan {
         let invocations = size.into_iter().map(i64::from).fold(1, i64::saturating_mul);
         self.uses_size(all, invocations, entry);
         let (shared, shared_at) = self.bytes_in(module, info, index, AddressSpace::WorkGroup);
-        self.uses_limit(shared_memory, shared, limits, shared_at);
+        self.uses_limit(shared_memory, shared, shared_at);
         if point.stage == ShaderStage::Compute {
             return;
         }
         let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
         if point.stage == ShaderStage::Mesh {
-            self.uses_limit(B::MeshPayloadAndShared, payload + shared, limits, place);
+            self.uses_limit(B::MeshPayloadAndShared, payload + shared, place);
         } else {
-            self.uses_limit(B::TaskPayloadAndShared, payload + shared, limits, place);
-            self.uses_limit(B::TaskPayload, payload, limits, payload_at);
+            self.uses_limit(B::TaskPayloadAndShared, payload + shared, place);
+            self.uses_limit(B::TaskPayload, payload, payload_at);
         }
     }
 
@@ -58,7 +57,7 @@ impl Plan {
     /// in the IR.
     fn uses_size(&mut self, limit: Bound, value: i64, entry: CountedEntry<'_>) {
         let before = self.requirements.refusals.len();
-        self.uses_limit(limit, value, entry.options.target.limits(), entry.span);
+        self.uses_limit(limit, value, entry.span);
         for refusal in self.requirements.refusals.iter_mut().skip(before) {
             refusal.is_about_workgroup(&entry.point.name);
         }
@@ -126,12 +125,8 @@ impl Plan {
             TypeInner::Vector { size, scalar } => numeric(size as u64, scalar),
             TypeInner::Matrix { columns, rows, scalar } => numeric(rows as u64, scalar).times(columns as u64),
             TypeInner::Array { base, size, .. } => {
-                let length = match self.overrides.array_length(size) {
-                    ArrayLength::Known(length) => length,
-                    ArrayLength::Override(length) => self.overrides.override_default(length).unwrap_or(1),
-                    ArrayLength::RunTime => 0,
-                };
-                sizes[base.index()].times(length.into())
+                let length = self.overrides.default_length(self.overrides.array_length(size));
+                sizes[base.index()].times(length.unwrap_or(1).into())
             }
             TypeInner::Struct { ref members, .. } => {
                 let mut all = MemorySize { size: 0, alignment: 1 };

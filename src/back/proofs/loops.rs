@@ -157,8 +157,8 @@ impl Analysis<'_, '_> {
     fn collect_stores(&mut self, block: &Block) {
         for statement in block {
             crate::ir::blocks(statement).for_each(|inner| self.collect_stores(inner));
-            for_each_write(statement, |write| {
-                if let Some((local, _)) = self.written_local(write)
+            for_each_write(statement, |pointer, value| {
+                if let Some((local, _)) = self.written_local(pointer, value)
                     && !core::mem::replace(&mut self.t.marks[local.index()], true)
                 {
                     let start = self.t.locals[local.index()];

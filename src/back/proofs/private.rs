@@ -76,12 +76,12 @@ impl Privates {
         while let Some(statement) = open.pop() {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
-                for_each_write(statement, |write| {
-                    let Some(PointerRoot::Global(global)) = pointer_root(function, write.pointer) else {
+                for_each_write(statement, |pointer, value| {
+                    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
                         return;
                     };
-                    let is_whole = matches!(function.expressions[write.pointer], Expression::GlobalVariable(_));
-                    let value = write.value.filter(|_| is_whole);
+                    let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));
+                    let value = value.filter(|_| is_whole);
                     let stored = &mut self.of[global.index()];
                     *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
                         (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {

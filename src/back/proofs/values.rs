@@ -326,12 +326,13 @@ impl Analysis<'_, '_> {
     /// The local that a write is to, and the value if it is to the whole local.
     pub(super) fn written_local(
         &self,
-        write: crate::ir::writes::Write,
+        pointer: Handle<Expression>,
+        value: Option<Handle<Expression>>,
     ) -> Option<(Handle<LocalVariable>, Option<Handle<Expression>>)> {
-        match self.subject.function.expressions[write.pointer] {
-            Expression::LocalVariable(local) => Some((local, write.value)),
+        match self.subject.function.expressions[pointer] {
+            Expression::LocalVariable(local) => Some((local, value)),
             // catch-all: only the root of another pointer matters
-            _ => match pointer_root(self.subject.function, write.pointer) {
+            _ => match pointer_root(self.subject.function, pointer) {
                 Some(PointerRoot::Local(local)) => Some((local, None)),
                 Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => None,
             },

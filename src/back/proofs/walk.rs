@@ -14,7 +14,7 @@ use super::Analysis;
 use super::facts::Assumption;
 use super::loops::Loop;
 use super::values::{Definition, Join};
-use crate::ir::writes::{Write, for_each_write};
+use crate::ir::writes::for_each_write;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
 
 /// The most joins of a function, so that nested constructs with many stores cost bounded time.
@@ -79,7 +79,7 @@ impl Analysis<'_, '_> {
                 return false;
             }
             // catch-all: `for_each_write` matches all variants. `discard` may be lowered to a demotion, which goes on.
-            _ => for_each_write(statement, |write| self.write(write)),
+            _ => for_each_write(statement, |pointer, value| self.write(pointer, value)),
         }
         true
     }
@@ -106,8 +106,8 @@ impl Analysis<'_, '_> {
         }
     }
 
-    fn write(&mut self, write: Write) {
-        if let Some((local, value)) = self.written_local(write) {
+    fn write(&mut self, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
+        if let Some((local, value)) = self.written_local(pointer, value) {
             self.t.written.push(local);
             match value {
                 Some(value) => self.define(local, Definition::Expression(value)),

@@ -210,9 +210,7 @@ impl<'a> Resources<'a> {
         reflected.count = match (plan, &module.types[global.ty].inner) {
             (Some(plan), _) => match binding_array(module, self.options, &plan.overrides, global) {
                 None => Some(1),
-                Some((_, ArrayLength::Known(length))) => Some(length),
-                Some((_, ArrayLength::Override(length))) => plan.overrides.override_default(length),
-                Some((_, ArrayLength::RunTime)) => None,
+                Some((_, length)) => plan.overrides.default_length(length),
             },
             (None, &TypeInner::BindingArray { size, .. }) => match size {
                 ArraySize::Constant(length) => Some(length.get()),
