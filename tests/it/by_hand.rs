@@ -606,7 +606,7 @@ fn nested_constants(depth: usize, is_wrapped: bool) -> Module {
 const last = vec2<i32>(7, -1);
 @compute @workgroup_size(1) fn main() {
     let texel = textureSampleLevel(image, filtered, vec2(0.5), 0.0, last);
-    data[0] = data[1] / last + vec2(i32(texel.x));
+    data[0] = data[1] * last + vec2(i32(texel.x));
 }";
     let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
     let constant = module.constants.iter().next();

@@ -39,9 +39,12 @@ struct Tree {
     special: naga::SpecialTypes,
 }
 
-/// The modules that are changed, and the names of variants by the name of the field that has them.
-static TREES: LazyLock<(Vec<Tree>, BTreeMap<String, Vec<String>>)> = LazyLock::new(|| {
-    let (mut trees, mut names) = (Vec::new(), BTreeMap::new());
+/// The names of variants, by the name of the field that has them.
+type Names = BTreeMap<String, Vec<String>>;
+
+/// The modules that are changed, and the names in them.
+static TREES: LazyLock<(Vec<Tree>, Names)> = LazyLock::new(|| {
+    let (mut trees, mut names) = (Vec::new(), Names::new());
     let folders = ["snapshots", "examples", "benches"].map(|folder| shaders_below(&root(folder)));
     for path in folders.into_iter().flatten() {
         let source = std::fs::read_to_string(&path).unwrap();
@@ -60,7 +63,7 @@ static TREES: LazyLock<(Vec<Tree>, BTreeMap<String, Vec<String>>)> = LazyLock::n
     (trees, names)
 });
 
-fn collect_names(tree: &Value, field: &str, names: &mut BTreeMap<String, Vec<String>>) {
+fn collect_names(tree: &Value, field: &str, names: &mut Names) {
     match tree {
         Value::String(name) => {
             let known = names.entry(field.to_owned()).or_default();
@@ -128,7 +131,7 @@ fn is_block(value: &Value) -> bool {
 /// Makes random changes.
 struct Mutator<'a> {
     random: Random,
-    names: &'a BTreeMap<String, Vec<String>>,
+    names: &'a Names,
     types: usize,
 }
 
@@ -301,7 +304,7 @@ fn mutated(seed: u64) -> Option<(Shader, &'static str)> {
     let mut module: Module = serde_json::from_value(tree).ok()?;
     module.special_types = of.special.clone();
     // naga's validator panics for some modules.
-    let info = caught(|| parse::validator().validate(&module)).ok()?.ok()?;
+    let info = caught(|| parse::validator().validate(&module).ok()).ok()??;
     Some((Shader { module, info }, &of.name))
 }
 

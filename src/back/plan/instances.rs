@@ -62,7 +62,7 @@ impl Context {
 pub(crate) struct InstanceIndex(pub(crate) u32);
 
 /// One function to emit.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
@@ -150,8 +150,16 @@ impl Plan {
         // walk ends.
         let mut at = 0;
         let mut call = CallShapes::default();
-        while let Some(instance) = self.instances.all.get(at).cloned() {
-            if !self.plan_calls(module, info, &instance, &mut call) {
+        while let Some(instance) = self.instances.all.get_mut(at) {
+            // No instance is requested by itself, so nobody asks for what is taken.
+            let taken = Instance {
+                arguments: core::mem::take(&mut instance.arguments),
+                steps: core::mem::take(&mut instance.steps),
+                ..*instance
+            };
+            let are_few = self.plan_calls(module, info, &taken, &mut call);
+            self.instances.all[at] = taken;
+            if !are_few {
                 break;
             }
             at += 1;
