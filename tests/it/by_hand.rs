@@ -659,8 +659,12 @@ fn nested_operands_end() {
         let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
         let function = &mut module.entry_points[0].function;
         let mut statements = core::mem::take(&mut function.body);
-        let Some(Statement::Store { value, .. }) = statements.last_mut() else {
-            panic!("the last statement is no store");
+        let store = statements
+            .iter()
+            .position(|statement| matches!(statement, Statement::Store { .. }));
+        let store = store.expect("a store");
+        let Statement::Store { value, .. } = &mut statements[store] else {
+            panic!("a store");
         };
         for _ in 0..=depth {
             let expr = *value;
@@ -671,7 +675,6 @@ fn nested_operands_end() {
             *value = function.expressions.append(negated, Span::UNDEFINED);
         }
         let last = *value;
-        let store = statements.len() - 1;
         let emit = Statement::Emit(naga::Range::new_from_bounds(last, last));
         let mut emits = naga::Block::new();
         emits.push(emit, Span::UNDEFINED);
