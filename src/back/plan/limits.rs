@@ -1,5 +1,5 @@
-//! SPIR-V's universal limits (§2.17, Universal Limits) that bound the recursion of walks over the module, checked
-//! before the first such walk; `back::limits` has the others.
+//! The limits that bound the recursion of walks over the module, checked before the first such walk: SPIR-V's universal
+//! limits (§2.17, Universal Limits), of which `back::limits` has the others, and one for constants.
 
 use super::Plan;
 use crate::error::ErrorKind;
