@@ -36,9 +36,12 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    /// By type key, its declarations by layout and role. A type that is no struct has no role, so these entries have its
-    /// wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
-    pub(super) declared: Vec<[Option<TypeId>; VARIANTS]>,
+    /// The declarations of a type by layout and role: of the types that are no numbers, then of numbers, which have few.
+    /// A type that is no struct has no role, so these entries have its wrapper struct; the std140 entry of a narrow matrix
+    /// has the struct of its columns.
+    declared: Vec<[Option<TypeId>; VARIANTS]>,
+    /// The row of the first number in `declared`, which is as long as the last number requires.
+    first_number: usize,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
@@ -55,7 +58,8 @@ impl TypeTable {
         let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
         self.capability_numbers.clear();
-        refill(&mut self.declared, type_keys, [None; VARIANTS]);
+        self.first_number = other;
+        refill(&mut self.declared, other, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
@@ -69,6 +73,7 @@ impl TypeTable {
     }
 
     /// The entry of a type under a layout and a role.
+    #[inline]
     pub(super) fn entry(&mut self, type_key: TypeKey, layout: MemoryLayout, role: Role) -> &mut Option<TypeId> {
         let column = match (role, layout) {
             (Role::Plain, MemoryLayout::None) => 0,
@@ -78,14 +83,27 @@ impl TypeTable {
             (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
             (Role::BufferBlock, _) => 5,
         };
-        &mut self.declared[type_key.index()][column]
+        &mut self.declarations(type_key)[column]
+    }
+
+    /// The declarations of a type by layout and role, and of its undecorated twin.
+    pub(super) fn declarations(&mut self, type_key: TypeKey) -> &mut [Option<TypeId>; VARIANTS] {
+        let index = type_key.index();
+        let number = index + self.first_number;
+        let row = index.checked_sub(NUMERIC_TYPE_KEYS as usize).unwrap_or(number);
+        if row >= self.declared.len() {
+            self.declared.resize(row + 1, [None; VARIANTS]);
+        }
+        &mut self.declared[row]
     }
 
     /// The id of a numeric type, if it is declared.
     #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
-        let plain = self.values.get(type_key.index()).copied().flatten();
-        plain.or_else(|| self.capability_numbers.get(type_key.index()).copied().flatten())
+        match self.values.get(type_key.index()) {
+            Some(&Some(id)) => Some(id),
+            Some(None) | None => self.capability_numbers.get(type_key.index()).copied().flatten(),
+        }
     }
 }
 
@@ -234,6 +252,7 @@ impl Emitter<'_> {
 
     /// The layout whose declaration a shape shares. The plan may give registers the natural layout, and `Std140` is
     /// `Natural` for a type without a narrow matrix.
+    #[inline]
     pub(crate) fn effective_layout(&self, shape: Shape) -> MemoryLayout {
         let Some(handle) = self.type_keys.handle(shape.type_key) else {
             return if shape.layout == MemoryLayout::Std140 && self.is_decomposed(shape.type_key) {

@@ -26,7 +26,7 @@ impl Emitter<'_> {
             let column = self.number_type(TypeKey::vector(rows, scalar))?;
             return self.plain_struct(&[column; 4][..columns as usize]);
         }
-        if let Some(id) = self.types.declared[type_key.index()][UNDECORATED] {
+        if let Some(id) = self.types.declarations(type_key)[UNDECORATED] {
             return Ok(id);
         }
         let module = self.module;
@@ -56,7 +56,7 @@ impl Emitter<'_> {
             // catch-all: a uniform buffer holds no other types that contain a matrix
             _ => return Err(internal("the undecorated twin of a type without a twin")),
         };
-        self.types.declared[type_key.index()][UNDECORATED] = Some(id);
+        self.types.declarations(type_key)[UNDECORATED] = Some(id);
         Ok(id)
     }
 }

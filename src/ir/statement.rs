@@ -112,6 +112,7 @@ macro_rules! visit_expressions {
 }
 
 /// The expression that a statement defines: the result of a call or an operation. `Emit` defines others.
+#[inline]
 pub(crate) fn defined(statement: &Statement) -> Option<Handle<Expression>> {
     let mut defined = None;
     visit_expressions!(statement, ignore, |result: &Handle<Expression>| defined = Some(*result));

@@ -59,9 +59,11 @@ impl FunctionEmitter<'_, '_> {
             index?
         } else {
             self.pass_values(callee, arguments)?;
-            self.m
-                .plan
-                .callee(callee, self.instance, is_exact, &CallShapes::default())
+            let plan = self.m.plan;
+            match plan.only_instance(callee) {
+                Some(index) => Some(index),
+                None => plan.callee(callee, self.instance, is_exact, &CallShapes::default()),
+            }
         };
         let function = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let function = self.m.function_id(function)?;
@@ -118,8 +120,15 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline]
     fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
-        for (at, &argument) in (0..).zip(arguments) {
-            self.pass_value(callee, at, argument)?;
+        if self.m.plan.has_guards() {
+            for (at, &argument) in (0..).zip(arguments) {
+                self.pass_value(callee, at, argument)?;
+            }
+            return Ok(());
+        }
+        for &argument in arguments {
+            let id = self.value(argument)?;
+            self.f.operands.push(id);
         }
         Ok(())
     }

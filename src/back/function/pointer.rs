@@ -135,6 +135,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Pushes the steps of a chain of accesses onto `self.f.path`. Returns the expression whose part they select.
+    #[inline(always)] // most accesses go through its loop
     pub(super) fn push_steps(&mut self, mut part: Handle<Expression>) -> Handle<Expression> {
         while let Some((base, step)) = self.step_of(part) {
             self.f.path.push(step);
@@ -144,6 +145,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The base of an access and its step, static if the index is a known constant; `None` for any other expression.
+    #[inline(always)]
     pub(super) fn step_of(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, Step)> {
         match self.function.expressions[access] {
             Expression::AccessIndex { base, index } => Some((base, Step::Static(index))),

@@ -201,6 +201,12 @@ impl Plan {
         }
     }
 
+    /// Whether any argument is passed with a condition.
+    #[inline]
+    pub(crate) fn has_guards(&self) -> bool {
+        !self.resources.guarded_arguments.is_empty()
+    }
+
     /// Whether an argument of a function is passed with a condition.
     pub(crate) fn is_guarded(&self, function: Handle<Function>, argument: u32) -> bool {
         self.resources.guarded_arguments.contains(&(function, argument))

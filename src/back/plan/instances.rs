@@ -263,6 +263,13 @@ impl Plan {
         let context = self.context_of(callee, caller, is_exact);
         self.instances.find(callee, context, call)
     }
+
+    /// The instance that all calls of a function have; `None` if there are several.
+    #[inline]
+    pub(crate) fn only_instance(&self, callee: Handle<Function>) -> Option<InstanceIndex> {
+        let (last, count) = self.instances.heads[callee.index()];
+        last.filter(|_| count == 1)
+    }
 }
 
 /// The number of SPIR-V parameters of an instance.
