@@ -112,7 +112,8 @@ pub(crate) fn all_known(
     all
 }
 
-/// Visits the literals of a scalar or vector expression; `None` stands for a component, or several, that is none.
+/// Visits the components of a scalar or vector expression as literals: those of a `Splat` or a `ZeroValue` once, and a part
+/// whose value is unknown as `None`.
 pub(crate) fn for_each_component(
     module: &naga::Module,
     arena: &naga::Arena<Expression>,

@@ -3,7 +3,7 @@
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use spirula::reflection::EntryPointReflection;
-use spirula::{CheckKind, Output};
+use spirula::{CheckKind, Feature, Output};
 
 use crate::common::assertions::PLACE;
 use crate::common::parse::{self, Shader};
@@ -352,12 +352,15 @@ pub fn run_hostile(gpu: &Gpu, target: &spirula::Target, name: &str, shader: &Sha
     }
 }
 
-/// A device of its own on which endless shaders end, and the target that describes it.
+/// A device of its own on which endless shaders end, and the target that describes it. It has no layouts of uniform
+/// buffers that spirv-val accepts only where it is told of a feature.
 pub fn limited() -> Option<(Gpu, spirula::Target)> {
     // Reports a missing driver, and sets the options of the driver.
     drop(gpu()?);
     let gpu = Gpu::open_limited(SECONDS).expect("the device that was found");
     let target = gpu.described(3, &[]).target();
+    let layouts = [Feature::UniformBufferStandardLayout, Feature::ScalarBlockLayout];
+    let target = layouts.into_iter().fold(target, spirula::Target::disable);
     Some((gpu, target))
 }
 

@@ -24,6 +24,8 @@ const LIMITS: &[&str] = &[
     "not read: invalid type width",
     // Arrays of multisampled depth textures, and of comparison samplers.
     "not read: invalid image [#]",
+    // A constant of 64 bits as the index of an access chain.
+    "not read: invalid access Constant([#])",
     // An element of a binding array that is passed to a function which samples it.
     "not read: invalid global var Access",
     "the reader panics: internal error: entered unreachable code: Unexpected type for comparison mutation: BindingArray",
