@@ -42,6 +42,7 @@ impl OptionalScalars {
 /// Bits beside those of the scalars: whether a type is or contains a ray query or a cooperative matrix.
 const QUERY: u8 = 1 << 6;
 const COOPERATIVE: u8 = 1 << 7;
+const _: () = assert!(CAPABILITIES.len() <= 6);
 
 /// The uncommon types of one module. Its buffers are reused for the next one.
 #[derive(Debug, Default)]

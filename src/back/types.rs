@@ -36,9 +36,9 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// By type key, the numeric types that need a capability. As long as the last one requires.
     capability_numbers: Vec<Option<TypeId>>,
-    /// The declarations of a type by layout and role: of the types that are no numbers, then of numbers, which have few.
-    /// A type that is no struct has no role, so these entries have its wrapper struct; the std140 entry of a narrow matrix
-    /// has the struct of its columns.
+    /// The declarations of a type by layout and role: a row for each type that is no number, then rows for numbers, which
+    /// are added on demand, because few numbers have such declarations. A type that is no struct has no role, so these
+    /// entries have its wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
     declared: Vec<[Option<TypeId>; VARIANTS]>,
     /// The row of the first number in `declared`, which is as long as the last number requires.
     first_number: usize,
@@ -89,11 +89,19 @@ impl TypeTable {
     /// The declarations of a type by layout and role, and of its undecorated twin.
     pub(super) fn declarations(&mut self, type_key: TypeKey) -> &mut [Option<TypeId>; VARIANTS] {
         let index = type_key.index();
-        let number = index + self.first_number;
-        let row = index.checked_sub(NUMERIC_TYPE_KEYS as usize).unwrap_or(number);
-        if row >= self.declared.len() {
-            self.declared.resize(row + 1, [None; VARIANTS]);
-        }
+        let row = match index.checked_sub(NUMERIC_TYPE_KEYS as usize) {
+            Some(row) => {
+                debug_assert!(row < self.first_number, "a type key of another module");
+                row
+            }
+            None => {
+                let row = self.first_number + index;
+                if row >= self.declared.len() {
+                    self.declared.resize(row + 1, [None; VARIANTS]);
+                }
+                row
+            }
+        };
         &mut self.declared[row]
     }
 

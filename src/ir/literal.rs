@@ -87,7 +87,7 @@ pub(crate) fn integer(literal: Literal) -> Option<i64> {
     }
 }
 
-/// The integer that a literal is; the greatest for one that has no room.
+/// The integer that a literal is, of 64 bits too; a greater one than `i64::MAX` is `i64::MAX`.
 #[inline]
 pub(crate) fn whole(literal: Literal) -> Option<i64> {
     match literal {

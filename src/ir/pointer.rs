@@ -24,7 +24,7 @@ pub(crate) enum ElementIndex {
 }
 
 impl ElementIndex {
-    /// The same index, known also if its expression is a literal.
+    /// The same index, known also if its expression has the value of a literal.
     pub(crate) fn evaluated(self, module: &Module, function: &Function) -> Self {
         match self {
             Self::Known(_) => self,

@@ -341,6 +341,24 @@ var<immediate> pushed: Pushed;
     }
 }
 
+#[test]
+fn offsets_composed_of_vectors() {
+    let source = "
+@group(0) @binding(0) var image: texture_3d<f32>;
+@group(0) @binding(1) var how: sampler;
+@fragment fn main() -> @location(0) vec4<f32> {
+    return textureSample(image, how, vec3(0.5), vec3(vec2(-7, 5), 2));
+}";
+    for target in validate::VULKAN {
+        keeps(
+            source,
+            false,
+            target,
+            &[("minTexelOffset", &[-7]), ("maxTexelOffset", &[5])],
+        );
+    }
+}
+
 /// The ranges of buffers: a matrix with columns of 16 bytes, a list that ends with one element of an open array, and the
 /// element of a binding array.
 #[test]

@@ -120,6 +120,7 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline]
     fn pass_values(&mut self, callee: Handle<Function>, arguments: &[Handle<Expression>]) -> Result<()> {
+        // Most modules have no guards, and calls are frequent.
         if self.m.plan.has_guards() {
             for (at, &argument) in (0..).zip(arguments) {
                 self.pass_value(callee, at, argument)?;

@@ -13,7 +13,7 @@ use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::options::DebugLevel;
 use crate::words::{FunctionId, Id, Section, ValueId};
 use alloc::vec::Vec;
-use naga::{Block, Handle, LocalVariable, Span, Statement};
+use naga::{Block, Expression, Handle, LocalVariable, Span, Statement};
 
 /// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
@@ -35,6 +35,8 @@ pub(super) struct FunctionDebug {
     pub(super) last_line: Option<(usize, usize, SourcePlace)>,
     /// The number of open blocks of statements; the function's body is the first.
     depth: u32,
+    /// The `FunctionArgument` expression of each argument.
+    pub(super) argument_expressions: Vec<Option<Handle<Expression>>>,
     /// Variables and named expressions that no statement computes, sorted by the byte offset of the end of their
     /// declarations.
     pub(super) pending: Vec<(u32, Unstated)>,

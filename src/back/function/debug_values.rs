@@ -93,6 +93,14 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn gather_names(&mut self) {
         let function = self.function;
         let debug = &mut self.f.debug;
+        debug.argument_expressions.resize(function.arguments.len(), None);
+        for (handle, expression) in function.expressions.iter() {
+            if let Expression::FunctionArgument(index) = *expression
+                && let Some(argument) = debug.argument_expressions.get_mut(index as usize)
+            {
+                *argument = Some(handle);
+            }
+        }
         for &handle in function.named_expressions.keys() {
             let is_pending = match function.expressions[handle] {
                 Expression::FunctionArgument(_) => false,
@@ -432,10 +440,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn argument_handle(&self, index: u32) -> Option<Handle<Expression>> {
-        self.f.debug.ids.get()?;
-        let mut expressions = self.function.expressions.iter().rev();
-        let found = expressions.find(|(_, other)| matches!(**other, Expression::FunctionArgument(at) if at == index));
-        found.map(|(handle, _)| handle)
+        self.f.debug.argument_expressions.get(index as usize).copied().flatten()
     }
 
     fn is_whole_root(&self, argument: usize) -> bool {

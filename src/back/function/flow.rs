@@ -32,7 +32,7 @@ pub(super) struct LoopLabels {
     continue_reached: bool,
 }
 
-/// The open constructs of the function that is being emitted.
+/// The open constructs of the function that is being emitted, and how deep its operands are nested.
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
     /// The literals and labels of a switch while it is written.

@@ -81,25 +81,22 @@ impl FunctionEmitter<'_, '_> {
             coordinate = self.construct(type_key, &[coordinate, layer])?;
         }
         let depth_ref = depth_ref.map(|depth_ref| self.float32(depth_ref)).transpose()?;
-        // A gather always reads level 0.
-        let (mut mask, [first, second]) = match gather {
+        let (mut mask, levels) = match gather {
+            // A gather always reads level 0.
             Some(_) => (ImageOperands::NONE, [None; 2]),
             None => self.level_operands(level)?,
         };
+        // For a sample that is no gather.
         let implicit = !mask.intersects(ImageOperands::LOD | ImageOperands::GRAD);
         let offset = offset.map(|offset| self.value(offset)).transpose()?;
         mask.set(ImageOperands::CONST_OFFSET, offset.is_some());
         // The mask, then the operands in the order of its bits, lowest first.
-        let (mut words, mut count) = ([mask.bits(), 0, 0, 0], 0);
-        for (word, id) in words
-            .iter_mut()
-            .skip(1)
-            .zip([first, second, offset].into_iter().flatten())
-        {
-            *word = id.word();
+        let (mut words, mut count) = ([mask.bits(), 0, 0, 0], 1);
+        for id in levels.into_iter().chain([offset]).flatten() {
+            words[count] = id.word();
             count += 1;
         }
-        let operands: &[u32] = if mask.is_empty() { &[] } else { &words[..=count] };
+        let operands: &[u32] = if mask.is_empty() { &[] } else { &words[..count] };
         let sampled = match combined {
             Some(sampled) => sampled,
             None => self.sampled_image(&image, sampler)?,

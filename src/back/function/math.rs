@@ -383,6 +383,7 @@ impl FunctionEmitter<'_, '_> {
         let value = self.value(arg)?;
         self.extended(type_key, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
     }
+
     /// A built-in function of one integer.
     fn bits(&mut self, type_key: TypeKey, what: BitFunction, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;

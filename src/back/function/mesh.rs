@@ -121,11 +121,14 @@ impl FunctionEmitter<'_, '_> {
 
     /// Sets the output counts of a mesh and copies the mesh to the outputs.
     fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
-        let Collected { arrays, counts } = Collected::of(self.m.module, info)
+        let Collected {
+            arrays: [vertex_array, primitive_array],
+            counts: [vertex_count, primitive_count],
+        } = Collected::of(self.m.module, info)
             .ok_or_else(|| internal("the output variable of a mesh shader has an unexpected type"))?;
         let memory = self.m.memory(info.output_variable)?.variable;
-        let vertices = self.mesh_count(memory, counts[0], info.max_vertices)?;
-        let mut primitives = self.mesh_count(memory, counts[1], info.max_primitives)?;
+        let vertices = self.mesh_count(memory, vertex_count, info.max_vertices)?;
+        let mut primitives = self.mesh_count(memory, primitive_count, info.max_primitives)?;
         let mut last = None;
         if self.m.options.mesh_shader_primitive_indices_clamp {
             // Without vertices no index is valid, so no primitive is emitted.
@@ -138,8 +141,8 @@ impl FunctionEmitter<'_, '_> {
         let local = self.local_index()?;
         let invocations = self.workgroup_invocations(entry)?;
         for (side, member, count, length) in [
-            (MeshSide::Vertices, arrays[0], vertices, info.max_vertices),
-            (MeshSide::Primitives, arrays[1], primitives, info.max_primitives),
+            (MeshSide::Vertices, vertex_array, vertices, info.max_vertices),
+            (MeshSide::Primitives, primitive_array, primitives, info.max_primitives),
         ] {
             let outputs = self.m.declare_mesh_outputs(info, side)?;
             let copy = |this: &mut Self, index: ValueId| {

@@ -92,7 +92,7 @@ pub(crate) struct FunctionState {
 }
 
 /// The nesting of operands that no statement evaluates, which bounds the recursion of the emission.
-const MAX_NESTING: u32 = 512;
+const MAX_OPERAND_NESTING: u32 = 512;
 
 /// The Function variables that hold locals and values.
 #[derive(Debug, Default)]
@@ -424,7 +424,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             // catch-all: `expression` names all kinds. Wherever this one is evaluated, it has the same value.
             _ => {
                 self.f.flow.nesting += 1;
-                if self.f.flow.nesting > MAX_NESTING {
+                if self.f.flow.nesting > MAX_OPERAND_NESTING {
                     let kind = ErrorKind::InvalidModule("operands that no statement evaluates are nested too deep");
                     self.m.refuse(kind);
                     return Err(internal("operands that no statement evaluates are nested too deep"));

@@ -322,7 +322,7 @@ fn op_of(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
         B::Add => [Op::FAdd, Op::IAdd, Op::IAdd, NONE],
         B::Subtract => [Op::FSub, Op::ISub, Op::ISub, NONE],
         B::Multiply => [Op::FMul, Op::IMul, Op::IMul, NONE],
-        B::Divide => [Op::FDiv, Op::SDiv, Op::UDiv, NONE],
+        B::Divide => [Op::FDiv, NONE, Op::UDiv, NONE],
         B::Modulo => [Op::FRem, NONE, Op::UMod, NONE],
         B::Equal => [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual],
         B::NotEqual => [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual],

@@ -28,7 +28,8 @@ use crate::words::ValueId;
 use naga::{Expression, GlobalVariable, Handle, TypeInner};
 use spirv::StorageClass;
 
-/// The indices of an access chain (SPIR-V §2.17, Universal Limits).
+/// The indices of an access chain (SPIR-V §2.17, Universal Limits). Those of an extraction have the same limit and are at
+/// most as many as the nesting of types; see `element`.
 const MAX_INDEXES: usize = 255;
 
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +86,8 @@ impl Root {
     }
 }
 
-/// An access chain that is not emitted yet. Its indices are checked and lie in `self.f.operands`.
+/// An access chain that is not emitted yet: its indices are checked and lie in `self.f.operands`. Without indices, a pointer
+/// that has an id already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain {
     root: Root,

@@ -13,7 +13,7 @@ use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     /// The scope of an atomic operation, and the memory semantics of all WGSL atomics.
-    fn relaxed(&mut self, class: StorageClass) -> Result<[ValueId; 2]> {
+    fn atomic_operands(&mut self, class: StorageClass) -> Result<[ValueId; 2]> {
         let scope = match class {
             StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
                 self.m.u32_constant(Scope::Workgroup as u32)?
@@ -26,7 +26,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
         let ty = self.m.value_type(type_key)?;
-        let [scope, semantics] = self.relaxed(location.class)?;
+        let [scope, semantics] = self.atomic_operands(location.class)?;
         let id = self.fresh();
         self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
         Ok(id)
@@ -35,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let type_key = self.pointee(location.place).type_key;
         self.need_atomic(location.class, type_key, false);
-        let [scope, semantics] = self.relaxed(location.class)?;
+        let [scope, semantics] = self.atomic_operands(location.class)?;
         self.f.body.atomic_store(location.pointer, scope, semantics, value);
         Ok(())
     }
@@ -97,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             value
         };
-        let (ty, [scope, semantics]) = (self.m.value_type(type_key)?, self.relaxed(class)?);
+        let (ty, [scope, semantics]) = (self.m.value_type(type_key)?, self.atomic_operands(class)?);
         let id = self.fresh();
         let body = &mut self.f.body;
         let signed = scalar.kind == ScalarKind::Sint;

@@ -114,6 +114,7 @@ impl<'a> Copier<'a> {
         }
     }
 
+    /// Copies a function that is not inlined itself, with the calls that are inlined into it.
     pub(super) fn root(&mut self, reference: FunctionRef) -> Result<Function> {
         let (function, before) = (reference.function(self.source), self.inlined);
         self.target = Function {

@@ -15,6 +15,7 @@ impl OverrideTable {
         self.needed.contains(expression.index())
     }
 
+    /// Adds a global expression that live code names.
     pub(crate) fn need_expression(&mut self, expression: Handle<Expression>) {
         self.needed.insert(expression.index());
     }

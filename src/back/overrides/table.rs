@@ -1,8 +1,8 @@
 //! The table of a module's overrides: defaults, `SpecId`s, and the kind of constant of each expression that depends on
 //! them.
 //!
-//! [`super::resolve`] builds it for the module that is planned and emitted; only what is needed changes afterwards. SPIR-V §3.20
-//! (Decoration: `SpecId`); WGSL §8.3 (override expressions).
+//! [`super::resolve`] builds it for the module that is planned and emitted; only what is needed changes afterwards.
+//! SPIR-V §3.20 (Decoration: `SpecId`); WGSL §8.3 (override expressions).
 
 use super::opcode::is_specialized;
 use super::values::{Values, value};

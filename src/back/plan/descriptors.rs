@@ -17,7 +17,7 @@
 //! sets count as without it.
 
 use super::Plan;
-use super::bounds::{Bound, Bound as B};
+use super::bounds::Bound;
 use super::device::CountedEntry;
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
@@ -40,21 +40,34 @@ const RESOURCE: Kinds = 1 << 6;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
-    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
-    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
-    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
-    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
-    (RESOURCE, B::StageResources, B::StageResourcesInAll),
-    (SAMPLER, B::Samplers, B::SamplersInAll),
-    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
-    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
-    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
-    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
+    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
+    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
+    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
+    (
+        UNIFORM_BUFFER,
+        Bound::StageUniformBuffers,
+        Bound::StageUniformBuffersInAll,
+    ),
+    (
+        STORAGE_BUFFER,
+        Bound::StageStorageBuffers,
+        Bound::StageStorageBuffersInAll,
+    ),
+    (
+        ACCELERATION_STRUCTURE,
+        Bound::StageStructures,
+        Bound::StageStructuresInAll,
+    ),
+    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
+    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
+    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
+    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
+    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
+    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
 ];
 
+/// A binding of the pipeline layout.
 struct Used {
     place: (u32, u32),
     kinds: Kinds,

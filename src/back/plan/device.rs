@@ -15,12 +15,12 @@ use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
 use crate::error::ErrorKind;
 use crate::ir::global::{element, is_writable};
-use crate::ir::literal::for_each_component;
+use crate::ir::literal::{for_each_component, whole};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Literal, Module, ShaderStage, Span,
-    StorageAccess, StorageFormat, TypeInner,
+    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ShaderStage, Span, StorageAccess,
+    StorageFormat, TypeInner,
 };
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
@@ -206,7 +206,8 @@ impl FunctionSweep<'_, '_> {
         if !self.options.counts_limits {
             return;
         }
-        let (limits, plan) = (self.options.target.limits(), &mut *self.plan);
+        let plan = &mut *self.plan;
+        let limits = &plan.limits.target;
         let expressions = &self.function.expressions;
         let Some((least, most)) = extremes(self.module, expressions, offset) else {
             return;
@@ -244,9 +245,12 @@ fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle
     let mut found = Some((i32::MAX, i32::MIN));
     for_each_component(module, arena, expression, &mut |component| {
         found = match (found, component) {
-            (Some((least, most)), Some(Literal::I32(value))) => Some((least.min(value), most.max(value))),
-            // An offset is a constant expression of integers, which the front end has evaluated.
-            (Some(_) | None, _) => None,
+            (Some((least, most)), Some(component)) => whole(component).map(|value| {
+                let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                (least.min(value), most.max(value))
+            }),
+            // An offset is a constant expression, which the front end has evaluated.
+            (Some(_), None) | (None, _) => None,
         };
     });
     found

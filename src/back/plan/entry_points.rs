@@ -129,7 +129,7 @@ impl Plan {
             if self.registers_may_have_layout() {
                 self.mark_interface(module, index);
             }
-            self.plan_subgroups(module, at, options);
+            self.plan_subgroups(module, at);
         }
     }
 

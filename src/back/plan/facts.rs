@@ -135,10 +135,12 @@ impl Facts {
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             robust_buffers: has(Feature::RobustBufferAccess2)
                 && target.feature(Feature::RobustBufferAccess) != Support::Unavailable,
-            robust_images: match [Feature::RobustImageAccess, Feature::RobustImageAccess2].map(has) {
-                [true, _] => Some(&[Feature::RobustImageAccess]),
-                [false, true] => Some(&[Feature::RobustImageAccess2]),
-                [false, false] => None,
+            robust_images: if has(Feature::RobustImageAccess) {
+                Some(&[Feature::RobustImageAccess])
+            } else if has(Feature::RobustImageAccess2) {
+                Some(&[Feature::RobustImageAccess2])
+            } else {
+                None
             },
             has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),

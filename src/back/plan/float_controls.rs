@@ -236,9 +236,8 @@ impl Plan {
         if !check.target.is_vulkan() {
             return;
         }
-        let limits = check.target.limits();
         let (all_differ, two_differ) = differences(&modes.denormals, used);
-        match limits.denorm_behavior_independence {
+        match self.limits.target.denorm_behavior_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
                 check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
@@ -253,7 +252,7 @@ impl Plan {
             Some(_) | None => {}
         }
         let (all_differ, two_differ) = differences(&modes.rounding, used);
-        match limits.rounding_mode_independence {
+        match self.limits.target.rounding_mode_independence {
             Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
                 check,
                 "rounding 16 bits otherwise than 64 bits",

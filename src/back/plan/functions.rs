@@ -132,8 +132,8 @@ impl Functions {
         self.plans[at] = plan;
     }
 
-    /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the same instance, `only_since` is
-    /// the index of the function's first call site, and no other is recorded.
+    /// Records a call site, and marks its callee as reachable. If all calls of the callee in the current function have the
+    /// same instance, `only_since` is the index of the function's first call site, and no other is recorded.
     pub(super) fn call(
         &mut self,
         (callee, arguments, result): (Handle<Function>, &[Handle<Expression>], Option<Handle<Expression>>),

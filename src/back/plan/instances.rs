@@ -151,15 +151,15 @@ impl Plan {
         let mut at = 0;
         let mut call = CallShapes::default();
         while let Some(instance) = self.instances.all.get_mut(at) {
-            // No instance is requested by itself, so nobody asks for what is taken.
+            // A function cannot call itself, so no lookup reads the instance whose shapes are taken.
             let taken = Instance {
                 arguments: core::mem::take(&mut instance.arguments),
                 steps: core::mem::take(&mut instance.steps),
                 ..*instance
             };
-            let are_few = self.plan_calls(module, info, &taken, &mut call);
+            let goes_on = self.plan_calls(module, info, &taken, &mut call);
             self.instances.all[at] = taken;
-            if !are_few {
+            if !goes_on {
                 break;
             }
             at += 1;
@@ -264,11 +264,11 @@ impl Plan {
         self.instances.find(callee, context, call)
     }
 
-    /// The instance that all calls of a function have; `None` if there are several.
+    /// The instance that all calls of a function have; `None` if there are several, or calls have contexts.
     #[inline]
     pub(crate) fn only_instance(&self, callee: Handle<Function>) -> Option<InstanceIndex> {
         let (last, count) = self.instances.heads[callee.index()];
-        last.filter(|_| count == 1)
+        last.filter(|_| count == 1 && !self.instances.has_contexts)
     }
 }
 

@@ -16,12 +16,18 @@ impl Plan {
             }
             let length = match module.types[global.ty].inner {
                 TypeInner::Array { size, .. } => Some(self.overrides.array_length(size)),
-                // catch-all: no type but these two has a length
-                _ => binding_array(module, options, &self.overrides, global).map(|(_, length)| length),
+                TypeInner::BindingArray { .. } => {
+                    binding_array(module, options, &self.overrides, global).map(|(_, length)| length)
+                }
+                // catch-all: no other type has a length
+                _ => None,
             };
-            if let Some(ArrayLength::Override(length)) = length {
-                let refusal = self.overrides.need_length(module, length);
-                self.requirements.refusals.extend(refusal);
+            match length {
+                Some(ArrayLength::Override(length)) => {
+                    let refusal = self.overrides.need_length(module, length);
+                    self.requirements.refusals.extend(refusal);
+                }
+                Some(ArrayLength::Known(_) | ArrayLength::RunTime) | None => {}
             }
             if let (AddressSpace::Private, Some(init)) = (global.space, global.init) {
                 self.overrides.need_expression(init);

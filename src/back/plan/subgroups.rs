@@ -3,7 +3,6 @@
 
 use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
-use crate::back::request::Request;
 use crate::target::Feature;
 use naga::{Barrier, GatherMode, Module, ShaderStage, Span};
 use spirv::ExecutionMode;
@@ -89,7 +88,7 @@ pub(crate) fn is_of_subgroup(barrier: Barrier) -> bool {
 
 impl Plan {
     /// Records what a stage needs for the subgroup operations that it reaches, and chooses their execution mode.
-    pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize, options: &Request<'_>) {
+    pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize) {
         let entry = self.entry_points[at].index;
         let uses = self.functions.of(FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
@@ -108,7 +107,7 @@ impl Plan {
             self.need_feature(mode.feature, span);
             self.requirements.need_extension(mode.extension);
         }
-        let stages = options.target.limits().subgroup_supported_stages;
+        let stages = self.limits.target.subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
         if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
             let what = "a subgroup operation in this stage";

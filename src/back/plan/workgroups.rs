@@ -125,6 +125,7 @@ impl Plan {
             TypeInner::Vector { size, scalar } => numeric(size as u64, scalar),
             TypeInner::Matrix { columns, rows, scalar } => numeric(rows as u64, scalar).times(columns as u64),
             TypeInner::Array { base, size, .. } => {
+                // An override without a default is one at least, and no run-time array is in such memory.
                 let length = self.overrides.default_length(self.overrides.array_length(size));
                 sizes[base.index()].times(length.unwrap_or(1).into())
             }
