@@ -59,7 +59,6 @@ use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
 use emitter::{Emitter, Result, Tables, internal};
-use function::StageIo;
 use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
@@ -382,11 +381,7 @@ fn write_instance<'a>(
         FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
         FunctionRef::EntryPoint(at) => {
             let entry = &module.entry_points[at];
-            (
-                &entry.function,
-                info.get_entry_point(at),
-                Some(StageIo::new(at, entry.stage, state.spare_stage.take())),
-            )
+            (&entry.function, info.get_entry_point(at), Some(entry.stage))
         }
     };
     emitter.span = place_of(module, instance);
@@ -403,12 +398,7 @@ fn write_instance<'a>(
         exactness: plan::Exactness::default(),
     };
     writer.start_floats();
-    let outcome = writer.write(index);
-    // For a function that is not an entry point `spare_stage` keeps the tables of the last entry point.
-    if let Some(stage) = writer.stage.take() {
-        writer.f.spare_stage = Some(stage);
-    }
-    outcome?;
+    writer.write(index)?;
     if let FunctionRef::EntryPoint(at) = instance.function {
         emitter.write_entry_point(at, index)?;
     }
@@ -439,11 +429,10 @@ impl FunctionEmitter<'_, '_> {
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
         self.set_block(label);
-        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
-            let planned = self.m.plan.entry_points.get(index.0 as usize);
-            if planned.is_some_and(|planned| planned.zero_workgroup) {
-                self.zero_workgroup(entry)?;
-            }
+        // Entry points are the first instances, in the same order.
+        let planned = self.m.plan.entry_points.get(index.0 as usize);
+        if planned.is_some_and(|planned| planned.zero_workgroup) {
+            self.zero_workgroup()?;
         }
         self.prepare_locals()?;
         self.open_mesh()?;
@@ -475,8 +464,8 @@ impl FunctionEmitter<'_, '_> {
         if self.m.options.names {
             self.name_values();
         }
-        if let (Some(_), Some(io)) = (called, self.stage.as_ref()) {
-            return self.write_calling_entry(io.entry, id, entry);
+        if called.is_some() {
+            return self.write_calling_entry(id, entry);
         }
         if self.m.options.names && self.stage.is_none() {
             if let Some(ref name) = function.name {

@@ -450,8 +450,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
-        let Some(ref stage) = self.stage else { return };
-        let of_argument = stage.inputs.iter().filter(|input| input.argument == argument);
+        let of_argument = self.f.io.inputs.iter().filter(|input| input.argument == argument);
         let inputs: Vec<_> = of_argument.map(|input| (input.member, input.value)).collect();
         let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
             return;

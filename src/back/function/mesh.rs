@@ -44,9 +44,10 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let is_called = |stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task);
-        let io = self.stage.as_ref().filter(|io| is_called(io.stage))?;
-        self.m.plan.direct_mesh(io.entry).is_none().then_some(io.stage)
+        let stage = self
+            .stage
+            .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task))?;
+        self.m.plan.direct_mesh(self.entry().ok()?).is_none().then_some(stage)
     }
 
     /// Emits a `return` of a shader that its entry point calls. A task shader returns the number of mesh workgroups.
@@ -78,9 +79,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the entry point that calls the shader.
     #[cold]
-    pub(crate) fn write_calling_entry(&mut self, entry: usize, shader: FunctionId, function: FunctionId) -> Result<()> {
+    pub(crate) fn write_calling_entry(&mut self, shader: FunctionId, function: FunctionId) -> Result<()> {
         let module = self.m.module;
-        let point = &module.entry_points[entry];
+        let point = &module.entry_points[self.entry()?];
         self.f.reset_code();
         let label = self.m.ids.label();
         self.set_block(label);
@@ -90,7 +91,7 @@ impl FunctionEmitter<'_, '_> {
         self.control_barrier(Barrier::WORK_GROUP)?;
         match point.mesh_info {
             Some(ref info) => {
-                self.write_mesh(entry, info)?;
+                self.write_mesh(info)?;
                 self.f.body.return_void();
             }
             None => self.emit_tasks(point, called)?,
@@ -120,7 +121,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Sets the output counts of a mesh and copies the mesh to the outputs.
-    fn write_mesh(&mut self, entry: usize, info: &MeshStageInfo) -> Result<()> {
+    fn write_mesh(&mut self, info: &MeshStageInfo) -> Result<()> {
         let Collected {
             arrays: [vertex_array, primitive_array],
             counts: [vertex_count, primitive_count],
@@ -139,7 +140,7 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.body.set_mesh_outputs_ext(vertices, primitives);
         let local = self.local_index()?;
-        let invocations = self.workgroup_invocations(entry)?;
+        let invocations = self.workgroup_invocations()?;
         for (side, member, count, length) in [
             (MeshSide::Vertices, vertex_array, vertices, info.max_vertices),
             (MeshSide::Primitives, primitive_array, primitives, info.max_primitives),

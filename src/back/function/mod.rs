@@ -48,13 +48,11 @@ use crate::ir::literal::{all_known, known_literal};
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::defined;
 use crate::words::{LabelId, Section, ValueId};
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use mesh::called_result;
 use naga::proc::TypeResolution;
-use naga::{Block, Expression, Function, GlobalVariable, Handle, Literal, Statement, TypeInner};
+use naga::{Block, Expression, Function, GlobalVariable, Handle, Literal, ShaderStage, Statement, TypeInner};
 use spirv::StorageClass;
-pub(crate) use stage::StageIo;
 
 /// The state of the function that is being emitted. The buffers are kept between functions and modules, and emptied for
 /// each function.
@@ -70,8 +68,7 @@ pub(crate) struct FunctionState {
     /// The ids that are valid in the open constructs only; they are removed when their construct closes.
     scoped: Vec<Scoped>,
     pub(crate) arguments: call::Arguments,
-    /// The tables of the last entry point, kept so that their memory is used again.
-    pub(crate) spare_stage: Option<Box<StageIo>>,
+    io: stage::StageIo,
     locals: Locals,
     loaded: Loaded,
     /// The condition under which an element of a binding array is in range, by expression.
@@ -150,8 +147,8 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     /// How each expression is used, by its index.
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
-    /// The stage inputs and outputs, if this is an entry point.
-    pub(crate) stage: Option<Box<StageIo>>,
+    /// The stage, if this is an entry point.
+    pub(crate) stage: Option<ShaderStage>,
     /// Which operations of the instance must not be fused.
     pub(crate) exactness: Exactness,
 }
@@ -175,6 +172,7 @@ impl FunctionState {
         self.locals.carried.clear();
         self.locals.spills.clear();
         self.arguments.clear();
+        self.io.clear();
         self.element_guards.clear();
         self.loaded.lengths.clear();
         self.loaded.last_indices.clear();

@@ -7,10 +7,10 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
+use crate::back::plan::FunctionRef;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use naga::{
     Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, TypeInner, VectorSize,
@@ -18,14 +18,12 @@ use naga::{
 use spirv::{Op, StorageClass};
 
 /// The inputs and outputs of the entry point that is being emitted.
-#[derive(Clone, Debug)]
-pub(crate) struct StageIo {
-    pub(crate) entry: usize,
-    pub(crate) stage: ShaderStage,
+#[derive(Debug, Default)]
+pub(super) struct StageIo {
     /// The inputs that were loaded, by argument and member.
     pub(super) inputs: Vec<StageInput>,
     /// The outputs in the order of the result's members.
-    pub(crate) outputs: Vec<StageOutput>,
+    outputs: Vec<StageOutput>,
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
@@ -40,17 +38,17 @@ pub(super) struct StageInput {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct StageOutput {
+struct StageOutput {
     /// The member of the result; `None` if the result is not a struct.
-    pub(crate) member: Option<u32>,
-    pub(crate) variable: ValueId,
-    pub(crate) type_key: TypeKey,
-    pub(crate) kind: OutputKind,
+    member: Option<u32>,
+    variable: ValueId,
+    type_key: TypeKey,
+    kind: OutputKind,
 }
 
 /// The conversion of an output before its store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OutputKind {
+#[derive(Clone, Copy, Debug)]
+enum OutputKind {
     Plain,
     Position,
     FragDepth,
@@ -60,22 +58,10 @@ pub(crate) enum OutputKind {
 }
 
 impl StageIo {
-    /// Empty tables for an entry point. Uses the memory of `spare` if given.
-    pub(crate) fn new(entry: usize, stage: ShaderStage, spare: Option<Box<Self>>) -> Box<Self> {
-        let mut io = spare.unwrap_or_else(|| {
-            Box::new(Self {
-                entry,
-                stage,
-                inputs: Vec::new(),
-                outputs: Vec::new(),
-                local_index: None,
-                has_point_size: false,
-            })
-        });
-        (io.entry, io.stage, io.local_index, io.has_point_size) = (entry, stage, None, false);
-        io.inputs.clear();
-        io.outputs.clear();
-        io
+    pub(super) fn clear(&mut self) {
+        self.inputs.clear();
+        self.outputs.clear();
+        (self.local_index, self.has_point_size) = (None, false);
     }
 }
 
@@ -85,9 +71,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         declared.ok_or_else(|| internal("an argument index is out of range"))
     }
 
-    fn io(&mut self) -> Result<&mut StageIo> {
-        let io = self.stage.as_deref_mut();
-        io.ok_or_else(|| internal("a stage input or output outside an entry point"))
+    /// The index of the entry point that is being emitted.
+    pub(super) fn entry(&self) -> Result<usize> {
+        match self.instance.function {
+            FunctionRef::EntryPoint(entry) => Ok(entry),
+            FunctionRef::Function(_) => Err(internal("the stage of a function that is no entry point")),
+        }
+    }
+
+    fn entry_stage(&self) -> Result<ShaderStage> {
+        self.stage
+            .ok_or_else(|| internal("a stage input or output outside an entry point"))
     }
 
     /// The value of an argument of an entry point. A struct is composed from its members' inputs.
@@ -120,36 +114,37 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
-        let io = self.io()?;
-        let mut known = io.inputs.iter();
+        let stage = self.entry_stage()?;
+        let mut known = self.f.io.inputs.iter();
         if let Some(input) = known.find(|input| (input.argument, input.member) == (argument, member)) {
             return Ok(input.value);
         }
-        let (kind, entry, local_index) = (io.stage, io.entry, io.local_index);
         let type_key = self.m.type_keys.type_key(ty);
         let value = if *binding == Binding::BuiltIn(BuiltIn::WorkGroupSize) {
-            self.workgroup_size(entry)?
+            self.workgroup_size()?
         } else {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
-            let declared = match local_index {
+            let declared = match self.f.io.local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
-                    let declared = self.m.declare_interface(StorageClass::Input, binding, type_key, kind)?;
+                    let declared = self
+                        .m
+                        .declare_interface(StorageClass::Input, binding, type_key, stage)?;
                     self.name_input(declared, argument, member, ty)?;
                     declared
                 }
             };
             if is_local_index {
-                self.io()?.local_index = Some(declared.0);
+                self.f.io.local_index = Some(declared.0);
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
-            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, kind));
+            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, stage));
             let volatile = volatile && self.m.plan.vulkan_memory();
             self.load_input(declared, type_key, volatile)?
         };
-        self.io()?.inputs.push(StageInput {
+        self.f.io.inputs.push(StageInput {
             argument,
             member,
             value,
@@ -211,7 +206,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The size of the workgroup as a constant. A variable must not be decorated with `WorkgroupSize`
     /// (VUID-WorkgroupSize-WorkgroupSize-04426).
-    fn workgroup_size(&mut self, entry: usize) -> Result<ValueId> {
+    fn workgroup_size(&mut self) -> Result<ValueId> {
+        let entry = self.entry()?;
         let parts = self.m.workgroup_extents(entry)?;
         let type_key = TypeKey::vector(VectorSize::Tri, Scalar::U32);
         let is_literal = self.m.module.entry_points[entry].workgroup_size_overrides.is_none();
@@ -224,16 +220,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The index of the invocation in its workgroup, for code that lowerings add.
     pub(crate) fn local_index(&mut self) -> Result<ValueId> {
-        let io = self.io()?;
-        let variable = match io.local_index {
+        let variable = match self.f.io.local_index {
             Some(variable) => variable,
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
-                let kind = io.stage;
-                let (variable, _) = self
-                    .m
-                    .declare_interface(StorageClass::Input, &binding, TypeKey::U32, kind)?;
-                self.io()?.local_index = Some(variable);
+                let (class, stage) = (StorageClass::Input, self.entry_stage()?);
+                let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::U32, stage)?;
+                self.f.io.local_index = Some(variable);
                 variable
             }
         };
@@ -244,13 +237,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
-        let (Some(result), Some(io)) = (&function.result, &self.stage) else {
+        // naga admits results with a location in other stages, but nothing can read them.
+        let (Some(result), Some(ShaderStage::Vertex | ShaderStage::Fragment)) = (&function.result, self.stage) else {
             return Ok(());
         };
-        if !matches!(io.stage, ShaderStage::Vertex | ShaderStage::Fragment) {
-            // naga admits results with a location in other stages, but nothing can read them.
-            return Ok(());
-        }
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
             self.declare_output(None, binding, result.ty)?;
@@ -266,7 +256,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn declare_output(&mut self, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let (class, stage) = (StorageClass::Output, self.io()?.stage);
+        let (class, stage) = (StorageClass::Output, self.entry_stage()?);
         let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
         if let (Some(index), Some(result)) = (member, &self.function.result) {
             let name = member_name(self.m.module, result.ty, index);
@@ -282,7 +272,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
-        let io = self.io()?;
+        let io = &mut self.f.io;
         io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
         io.outputs.push(StageOutput {
             member,
@@ -295,9 +285,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Stores a point size of 1.0 at the start of a vertex shader that stores none, if the options require it.
     fn force_point_size(&mut self) -> Result<()> {
-        let io = self.io()?;
-        let (stage, has_one) = (io.stage, io.has_point_size);
-        if stage != ShaderStage::Vertex || !self.m.options.force_point_size || has_one {
+        let stage = self.entry_stage()?;
+        if stage != ShaderStage::Vertex || !self.m.options.force_point_size || self.f.io.has_point_size {
             return Ok(());
         }
         let binding = Binding::BuiltIn(BuiltIn::PointSize);
@@ -311,7 +300,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
         let mut at = 0;
-        while let Some(output) = self.stage.as_ref().and_then(|io| io.outputs.get(at).copied()) {
+        while let Some(&output) = self.f.io.outputs.get(at) {
             at += 1;
             let mut part = match output.member {
                 Some(member) => self.returned_member(value, member, output.type_key)?,

@@ -104,14 +104,13 @@ impl FunctionEmitter<'_, '_> {
     /// Zeroes the Workgroup variables that an entry point uses. The first invocation stores the parts that are not in
     /// arrays.
     #[cold]
-    pub(crate) fn zero_workgroup(&mut self, entry: usize) -> Result<()> {
-        let module = self.m.module;
-        let (uses, plan) = (self.m.info.get_entry_point(entry), self.m.plan);
+    pub(crate) fn zero_workgroup(&mut self) -> Result<()> {
+        let (module, uses, plan) = (self.m.module, self.info, self.m.plan);
         let is_zeroed = |(handle, global): &(Handle<GlobalVariable>, &GlobalVariable)| {
             global.space == AddressSpace::WorkGroup && plan.is_live(*handle) && !uses[*handle].is_empty()
         };
         let zeroed = || module.global_variables.iter().filter(is_zeroed);
-        let invocations = self.workgroup_invocations(entry)?;
+        let invocations = self.workgroup_invocations()?;
         let is_alone = matches!(invocations, Count::Known(1));
         let local = if is_alone {
             self.m.u32_constant(0)?
@@ -260,8 +259,9 @@ impl FunctionEmitter<'_, '_> {
         self.zero_parts(work, nest.memory, nest.element)
     }
 
-    /// The number of invocations in a workgroup of an entry point.
-    pub(super) fn workgroup_invocations(&mut self, entry: usize) -> Result<Count> {
+    /// The number of invocations in a workgroup of the entry point.
+    pub(super) fn workgroup_invocations(&mut self) -> Result<Count> {
+        let entry = self.entry()?;
         let point = &self.m.module.entry_points[entry];
         if point.workgroup_size_overrides.is_none() {
             let size = point.workgroup_size.iter();
