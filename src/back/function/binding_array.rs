@@ -13,7 +13,7 @@
 //! is always accessed, and the condition guards the use of the result.
 
 use super::construct::Count;
-use super::pointer::{Root, Step};
+use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal, members_of};
@@ -77,7 +77,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// A binding array of buffers, which is the root of the pointer whose steps are in the path.
     #[cold]
-    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Root> {
+    pub(super) fn array_root(&self, global: Handle<GlobalVariable>, array: BindingArray) -> Result<Location> {
         let non_uniform = match self.f.path.last() {
             Some(&Step::Dynamic(_, access)) => self.is_non_uniform(access),
             Some(Step::Static(_) | Step::Parameter(_)) => false,
@@ -85,18 +85,18 @@ impl FunctionEmitter<'_, '_> {
         };
         let place = self.place(array.element, array.layout);
         let index = None;
-        Ok(Root {
+        Ok(Location {
             role: array.role,
             global: Some(global),
             element: Some(Element { index, non_uniform }),
-            ..Root::new(array.variable, array.class, place)
+            ..Location::variable(array.variable, array.class, place)
         })
     }
 
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
     /// is that of the element already.
     #[cold]
-    pub(super) fn enter_element(&mut self, root: &mut Root, guard: &mut Option<ValueId>) -> Result<()> {
+    pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
             return Err(internal("a global variable is not a binding array of buffers"));
         };

@@ -5,7 +5,7 @@
 //! checked.
 
 use super::construct::Count;
-use super::pointer::{Root, Step};
+use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
@@ -73,16 +73,16 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The index of a step into a place, checked under the policy of its memory. `count` is the number of elements.
+    /// The index of a step into a location, checked under the policy of its memory. `count` is the number of elements.
     pub(super) fn checked_index(
         &mut self,
-        root: &Root,
-        (place, count): (Place, Option<ArrayLength>),
+        location: &Location,
+        count: Option<ArrayLength>,
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<Index> {
         let index = self.step_index(step)?;
-        let policy = self.m.plan.policies.of_class(root.class);
+        let policy = self.m.plan.policies.of_class(location.class);
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
         let is_checked = match policy {
             BoundsCheckPolicy::Unchecked => false,
@@ -97,21 +97,21 @@ impl FunctionEmitter<'_, '_> {
             return Ok(index);
         };
         if is_proved {
-            let length = self.length_in(root, length)?;
+            let length = self.length_in(location, length)?;
             return self.asserted_below(index, length);
         }
         if length == ArrayLength::RunTime && policy == BoundsCheckPolicy::Restrict {
-            if matches!(place, Place::Whole { ty, .. } if self.m.plan.device_checks(ty)) {
+            if matches!(location.place, Place::Whole { ty, .. } if self.m.plan.device_checks(ty)) {
                 // VUID-VkPhysicalDeviceRobustness2FeaturesKHR-robustBufferAccess2-04000: with both or without.
                 self.m.need_feature(&[Feature::RobustBufferAccess]);
                 self.m.need_feature(&[Feature::RobustBufferAccess2]);
                 return Ok(index);
             }
-            if let (Some(global), None, (index, TypeKey::U32)) = (root.global, root.element, index) {
+            if let (Some(global), None, (index, TypeKey::U32)) = (location.global, location.element, index) {
                 return self.restrict_to_buffer(index, global);
             }
         }
-        let length = self.length_in(root, length)?;
+        let length = self.length_in(location, length)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, length)?;
             *guard = Some(self.with_guard(*guard, condition)?);
@@ -131,13 +131,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// The length of an array in a variable.
     #[inline]
-    pub(super) fn length_in(&mut self, root: &Root, length: ArrayLength) -> Result<Count> {
+    pub(super) fn length_in(&mut self, location: &Location, length: ArrayLength) -> Result<Count> {
         if let Some(length) = self.sized(length)? {
             return Ok(length);
         }
-        let global = root.global;
+        let global = location.global;
         let global = global.ok_or_else(|| internal("a run-time array outside a buffer"))?;
-        Ok(Count::Value(match root.element {
+        Ok(Count::Value(match location.element {
             Some(element) => self.element_length(global, element)?,
             None => self.buffer_length(global)?,
         }))

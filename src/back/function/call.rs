@@ -1,14 +1,13 @@
 //! Calls: selects the instance of the callee that the plan resolved, and passes its arguments. For a pointer argument
 //! these are the root variable, unless the instance determines it, and the dynamic indices of its path.
 
-use super::pointer::{Root, Step};
+use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::is_pointer;
-use crate::layout::Place;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
@@ -105,7 +104,7 @@ impl FunctionEmitter<'_, '_> {
                 ArgumentShape::Pointer(shape) => {
                     if let ShapeRoot::Local(ty) = shape.root {
                         let (root, _) = self.root_of(argument)?;
-                        self.f.operands.push(root.variable);
+                        self.f.operands.push(root.pointer);
                         if self.tracks_query(ty) {
                             let state = self.passed_state(argument)?;
                             self.f.operands.extend(state);
@@ -154,29 +153,29 @@ impl FunctionEmitter<'_, '_> {
 
     fn pass_indices(&mut self, argument: Handle<Expression>) -> Result<()> {
         let mark = self.f.path.len();
-        let root = self.walk(argument)?;
-        let mut place = root.place;
+        let mut location = self.walk(argument)?;
         while self.f.path.len() > mark
             && let Some(step) = self.f.path.pop()
         {
             if !matches!(step, Step::Static(_)) {
-                let index = self.passed_index(&root, place, step)?;
+                let index = self.passed_index(&location, step)?;
                 self.f.operands.push(index);
             }
-            let next = self.place_after(place, step);
-            place = next.ok_or_else(|| internal("an access path continues past a type without parts"))?;
+            let next = self.place_after(location.place, step);
+            location.place = next.ok_or_else(|| internal("an access path continues past a type without parts"))?;
         }
         Ok(())
     }
 
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
-    fn passed_index(&mut self, root: &Root, place: Place, step: Step) -> Result<ValueId> {
+    fn passed_index(&mut self, location: &Location, step: Step) -> Result<ValueId> {
         if self.m.plan.policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
             let index = self.step_index(step)?;
             return self.saturated_index(index);
         }
-        let index = self.checked_index(root, (place, self.element_count(place)), step, &mut None)?;
+        let count = self.element_count(location.place);
+        let index = self.checked_index(location, count, step, &mut None)?;
         self.index_as_u32(index)
     }
 

@@ -182,7 +182,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
         let ([layout, stride], guard, chain) = self.matrix_access(self.type_key(target)?, data)?;
-        let guard = self.guard_effect(chain.class(), guard)?;
+        let guard = self.guard_effect(chain.location.class, guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let operands = this.memory_operands(location.class, location.global, Direction::Store)?;

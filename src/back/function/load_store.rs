@@ -264,7 +264,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn member_pointer(&mut self, location: &Location, member: u32, shape: Shape) -> Result<ValueId> {
         let index = self.m.u32_constant(member)?;
         let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
-        self.mark_non_uniform(id, location.is_non_uniform);
+        self.mark_non_uniform(id, location.is_non_uniform());
         Ok(id)
     }
 
@@ -418,7 +418,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.remove_copy(stored, value);
         let mut guard = None;
         let chain = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(chain.class(), guard)?;
+        let guard = self.guard_effect(chain.location.class, guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.store_to(&location, value, atomic)

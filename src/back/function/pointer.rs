@@ -2,7 +2,7 @@
 //! and calls.
 //!
 //! A pointer expression emits no code by itself. When it is used, [`FunctionEmitter::walk`] collects its steps from the
-//! expression back to the [`Root`]. [`FunctionEmitter::locate`] then takes the steps from the root on and checks each
+//! expression back to the root variable. [`FunctionEmitter::locate`] then takes the steps from there on and checks each
 //! index, which makes a [`Chain`]. [`FunctionEmitter::emit_access_chain`] emits it and returns the [`Location`]. The chain
 //! is used again until the open construct closes:
 //!
@@ -55,34 +55,44 @@ pub(super) enum MatrixRow {
     Dynamic(ValueId),
 }
 
-/// The variable at which a pointer begins.
+/// A variable, or a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Root {
-    pub(super) variable: ValueId,
+pub(super) struct Location {
+    /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
+    pub(super) pointer: ValueId,
     /// For a binding array, the place of its elements.
     pub(super) place: Place,
     pub(super) class: StorageClass,
-    /// The role with which the type of the variable is declared. For a binding array, the type of its element.
+    /// The role with which the type at the location is declared: `Block` for a whole buffer. For a binding array, the
+    /// type of its elements.
     pub(super) role: Role,
     /// Whether the variable is a struct that was added around the type of a buffer.
     pub(super) is_wrapped: bool,
     pub(super) global: Option<Handle<GlobalVariable>>,
     /// The element of a binding array that the first step chooses.
     pub(super) element: Option<Element>,
+    /// The column that the last steps select among several members. `pointer` does not include this selection.
+    pub(super) selected: Option<SelectedColumn>,
 }
 
-impl Root {
+impl Location {
     /// A variable whose type is declared without a role.
-    pub(super) const fn new(variable: ValueId, class: StorageClass, place: Place) -> Self {
+    pub(super) const fn variable(pointer: ValueId, class: StorageClass, place: Place) -> Self {
         Self {
-            variable,
+            pointer,
             place,
             class,
             role: Role::Plain,
             is_wrapped: false,
             global: None,
             element: None,
+            selected: None,
         }
+    }
+
+    /// Whether the resource can differ between invocations, so that pointers to it are decorated `NonUniform`.
+    pub(super) fn is_non_uniform(&self) -> bool {
+        self.element.is_some_and(|element| element.non_uniform)
     }
 }
 
@@ -90,39 +100,17 @@ impl Root {
 /// that has an id already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain {
-    root: Root,
+    /// What the chain leads to. Its pointer is the one that the chain starts from.
+    pub(super) location: Location,
     /// The position of the first index in `self.f.operands`.
     first: usize,
-    /// What the chain leads to. Its pointer is the variable until the chain is emitted.
-    location: Location,
-    /// The struct that contains a hoisted matrix.
-    parent: Option<Shape>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Location {
-    /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
-    pub(super) pointer: ValueId,
-    pub(super) place: Place,
-    pub(super) class: StorageClass,
-    /// The role with which the type at the location is declared: `Block` for a whole buffer.
-    pub(super) role: Role,
-    pub(super) global: Option<Handle<GlobalVariable>>,
-    /// Whether the resource can differ between invocations, so that pointers to it are decorated `NonUniform`.
-    pub(super) is_non_uniform: bool,
-    /// The column that the last steps select among several members. `pointer` does not include this selection.
-    pub(super) selected: Option<SelectedColumn>,
-}
-
-impl Chain {
-    pub(super) const fn class(&self) -> StorageClass {
-        self.root.class
-    }
+    /// The struct that contains a hoisted matrix, and its role.
+    parent: Option<(Shape, Role)>,
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
     /// Finds the root of a pointer. Pushes the steps onto `self.f.path`; the first step from the root is pushed last.
-    pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Root> {
+    pub(super) fn walk(&mut self, pointer: Handle<Expression>) -> Result<Location> {
         let (function, base) = (self.function, self.push_steps(pointer));
         match function.expressions[base] {
             Expression::GlobalVariable(global) => self.global_root(global),
@@ -161,7 +149,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The root of a pointer, and whether the pointer is to the whole of it.
-    pub(super) fn root_of(&mut self, pointer: Handle<Expression>) -> Result<(Root, bool)> {
+    pub(super) fn root_of(&mut self, pointer: Handle<Expression>) -> Result<(Location, bool)> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         let is_whole = self.f.path.len() == mark;
@@ -169,28 +157,28 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok((root, is_whole))
     }
 
-    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Root> {
+    fn global_root(&mut self, global: Handle<GlobalVariable>) -> Result<Location> {
         let memory = match self.m.resource(global)? {
             Resource::Memory(memory) => memory,
             Resource::Array(array) => return self.array_root(global, array),
             _ => return Err(internal("a handle where a variable in memory is expected")),
         };
         let place = self.place(self.m.module.global_variables[global].ty, memory.shape.layout);
-        Ok(Root {
+        Ok(Location {
             role: if memory.wrapped { Role::Plain } else { memory.role },
             is_wrapped: memory.wrapped,
             global: Some(global),
-            ..Root::new(memory.variable, memory.class, place)
+            ..Location::variable(memory.variable, memory.class, place)
         })
     }
 
-    fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Root {
-        Root::new(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
+    fn function_root(&self, variable: ValueId, ty: Handle<naga::Type>) -> Location {
+        Location::variable(variable, StorageClass::Function, self.place(ty, MemoryLayout::None))
     }
 
     /// The root of a pointer argument. Pushes the steps of the argument's shape, which come before the steps inside
     /// this function.
-    fn argument_root(&mut self, index: u32) -> Result<Root> {
+    fn argument_root(&mut self, index: u32) -> Result<Location> {
         let Parameter::Pointer { root, first_index, .. } = self.parameter(index)? else {
             return Err(internal("an argument is not a pointer"));
         };
@@ -237,14 +225,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// Takes the steps above `mark` in the path and checks each index. Conditions of indices that are tested and not
     /// clamped are added to `guard`; the access must then be emitted behind that condition.
-    pub(super) fn locate(&mut self, root: Root, mark: usize, guard: &mut Option<ValueId>) -> Result<Chain> {
-        let mut chain = self.chain_from(root, root.place, mark);
+    pub(super) fn locate(&mut self, root: Location, mark: usize, guard: &mut Option<ValueId>) -> Result<Chain> {
+        let mut chain = self.chain_from(root);
         if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
             self.f.operands.push(zero);
         }
         if root.element.is_some() {
-            self.enter_element(&mut chain.root, guard)?;
+            self.enter_element(&mut chain.location, guard)?;
         }
         while self.f.path.len() > mark
             && let Some(step) = self.f.path.pop()
@@ -254,46 +242,33 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(chain)
     }
 
-    /// A chain without indices, from a pointer to `place`. The steps above `mark` lead from the root's variable to the
-    /// location.
+    /// A chain without indices.
     #[inline]
-    fn chain_from(&self, root: Root, place: Place, mark: usize) -> Chain {
-        // The whole root, or a whole element of a binding array.
-        let is_whole = self.f.path.len() - mark == usize::from(root.element.is_some());
-        let location = Location {
-            pointer: root.variable,
-            place,
-            class: root.class,
-            role: if is_whole { root.role } else { Role::Plain },
-            global: root.global,
-            is_non_uniform: root.element.is_some_and(|element| element.non_uniform),
-            selected: None,
-        };
+    fn chain_from(&self, location: Location) -> Chain {
         Chain {
-            root,
-            first: self.f.operands.len(),
             location,
+            first: self.f.operands.len(),
             parent: None,
         }
     }
 
     pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let (root, mut location) = (&chain.root, chain.location);
+        let mut location = chain.location;
         let indices = self.f.operands.len() - chain.first;
         if indices == 0 {
             return Ok(location);
         }
-        let shape = match (location.place, chain.parent) {
-            (Place::Columns(_), Some(parent)) => parent,
-            (place, _) => self.pointee(place),
-        };
         // For a hoisted matrix the chain ends at the struct that contains it, which may be a whole element of a binding
         // array.
-        let ty = if root.element.is_some() && indices == 1 {
-            let block = self.m.type_id(shape, root.role)?;
-            self.m.pointer_to(root.class, block)?
+        let (shape, role) = match (location.place, chain.parent) {
+            (Place::Columns(_), Some(parent)) => parent,
+            (place, _) => (self.pointee(place), location.role),
+        };
+        let ty = if location.element.is_some() && indices == 1 {
+            let block = self.m.type_id(shape, role)?;
+            self.m.pointer_to(location.class, block)?
         } else {
-            self.m.pointer_type(root.class, shape)?
+            self.m.pointer_type(location.class, shape)?
         };
         if indices > MAX_INDEXES {
             let what = "steps from a variable or value to a part of it";
@@ -301,8 +276,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let id = self.fresh();
         let operands = &self.f.operands[chain.first..];
-        self.f.body.access_chain(ty, id, root.variable, operands);
-        self.mark_non_uniform(id, location.is_non_uniform);
+        self.f.body.access_chain(ty, id, location.pointer, operands);
+        self.mark_non_uniform(id, location.is_non_uniform());
         self.f.operands.truncate(chain.first);
         location.pointer = id;
         Ok(location)
@@ -332,8 +307,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Takes a step: pushes its index and moves the chain to the part.
     fn step(&mut self, chain: &mut Chain, step: Step, guard: &mut Option<ValueId>) -> Result<()> {
         let location = &mut chain.location;
-        if let (Some(column), Place::Columns(columns)) = (&mut location.selected, location.place) {
-            column.row = Some(self.row(&chain.root, columns, step, guard)?);
+        if let (Some(column), Place::Columns(columns)) = (location.selected, location.place) {
+            let row = Some(self.row(location, columns, step, guard)?);
+            location.selected = Some(SelectedColumn { row, ..column });
             return Ok(());
         }
         let types = &self.m.module.types;
@@ -343,7 +319,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             .ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
-            let policy = self.m.plan.policies.of_class(chain.root.class);
+            let policy = self.m.plan.policies.of_class(location.class);
             if !needs_run_time_check(count, policy, index) {
                 let index = self.static_index(policy, count, index, guard)?;
                 let next = layouts
@@ -354,17 +330,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
                         let id = self.m.u32_constant(index)?;
                         self.f.operands.push(id);
                     }
-                    None => chain.parent = Some(self.pointee(location.place)),
+                    None => chain.parent = Some((self.pointee(location.place), location.role)),
                 }
-                location.place = next.place;
+                (location.place, location.role) = (next.place, Role::Plain);
                 return Ok(());
             }
         }
-        let (index, type_key) = self.checked_index(&chain.root, (location.place, count), step, guard)?;
+        let (index, type_key) = self.checked_index(location, count, step, guard)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
-                location.place = place;
+                (location.place, location.role) = (place, Role::Plain);
             }
             Parts::Members { .. } => return Err(internal("a member is selected at run time")),
             Parts::Columns(_) => {
@@ -375,14 +351,24 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    fn row(&mut self, root: &Root, columns: Columns, step: Step, guard: &mut Option<ValueId>) -> Result<MatrixRow> {
-        let (place, count) = (columns.column_place(), Some(ArrayLength::Known(columns.rows as u32)));
+    /// The row of a column of `matrix` that is selected at run time.
+    fn row(
+        &mut self,
+        matrix: &Location,
+        columns: Columns,
+        step: Step,
+        guard: &mut Option<ValueId>,
+    ) -> Result<MatrixRow> {
+        let count = Some(ArrayLength::Known(columns.rows as u32));
         Ok(match step {
-            Step::Static(index) => {
-                MatrixRow::Static(self.static_index(self.m.plan.policies.of_class(root.class), count, index, guard)?)
-            }
+            Step::Static(index) => MatrixRow::Static(self.static_index(
+                self.m.plan.policies.of_class(matrix.class),
+                count,
+                index,
+                guard,
+            )?),
             Step::Dynamic(..) | Step::Parameter(_) => {
-                MatrixRow::Dynamic(self.checked_index(root, (place, count), step, guard)?.0)
+                MatrixRow::Dynamic(self.checked_index(matrix, count, step, guard)?.0)
             }
         })
     }
@@ -402,11 +388,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         if let Some(id) = self.f.values[pointer.index()]
-            && let Some(place) = self.place_at(&root, mark)
+            && let Some(location) = self.location_at(root, id, mark)
         {
-            let chain = self.chain_from(Root { variable: id, ..root }, place, mark);
             self.f.path.truncate(mark);
-            return Ok(chain);
+            return Ok(self.chain_from(location));
         }
         self.locate(root, mark, guard)
     }
@@ -417,20 +402,23 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, chain: &Chain) -> Result<Location> {
         let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        if is_plain && location.pointer != chain.root.variable {
+        if is_plain && location.pointer != chain.location.pointer {
             self.set_scoped(pointer, location.pointer);
         }
         Ok(location)
     }
 
-    /// The place to which the steps above a mark lead. `None` if it is a decomposed matrix, or a column of one that is
-    /// selected at run time.
-    fn place_at(&self, root: &Root, mark: usize) -> Option<Place> {
+    /// The location to which the steps above a mark lead, and to which a pointer was emitted. `None` if it is a decomposed
+    /// matrix, or a column of one that is selected at run time.
+    fn location_at(&self, root: Location, pointer: ValueId, mark: usize) -> Option<Location> {
+        let mut location = Location { pointer, ..root };
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
-        let mut steps = self.f.path[mark..].iter().rev().skip(entered);
-        let place = steps.try_fold(root.place, |place, &step| self.place_after(place, step));
-        place.filter(|place| !matches!(place, Place::Columns(_)))
+        for &step in self.f.path[mark..].iter().rev().skip(entered) {
+            location.place = self.place_after(location.place, step)?;
+            location.role = Role::Plain;
+        }
+        (!matches!(location.place, Place::Columns(_))).then_some(location)
     }
 
     /// The place to which a step leads, for any index. `None` for a column that is selected at run time among several

@@ -236,7 +236,7 @@ impl FunctionEmitter<'_, '_> {
             // An element or member that contains a query cannot have been initialized.
             return self.m.null(result);
         }
-        let (root, state) = (root.variable, self.passed_state(query)?);
+        let (root, state) = (root.pointer, self.passed_state(query)?);
         let read = QueryRead {
             result,
             committed,
@@ -365,7 +365,7 @@ impl FunctionEmitter<'_, '_> {
                 t_min,
                 direction,
                 t_max,
-                root.variable,
+                root.pointer,
             );
             Ok(())
         };

@@ -238,25 +238,41 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
         // naga admits results with a location in other stages, but nothing can read them.
-        let (Some(result), Some(ShaderStage::Vertex | ShaderStage::Fragment)) = (&function.result, self.stage) else {
+        let stage = self
+            .stage
+            .filter(|stage| matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment));
+        let (Some(result), Some(stage)) = (&function.result, stage) else {
             return Ok(());
         };
         let module = self.m.module;
         if let Some(ref binding) = result.binding {
-            self.declare_output(None, binding, result.ty)?;
+            self.declare_output(stage, None, binding, result.ty)?;
         } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
             for (index, member) in members.iter().enumerate() {
                 if let Some(ref binding) = member.binding {
-                    self.declare_output(Some(index as u32), binding, member.ty)?;
+                    self.declare_output(stage, Some(index as u32), binding, member.ty)?;
                 }
             }
         }
-        self.force_point_size()
+        if stage == ShaderStage::Vertex && self.m.options.force_point_size && !self.f.io.has_point_size {
+            // A vertex shader that stores no point size stores 1.0 at its start.
+            let (class, binding) = (StorageClass::Output, Binding::BuiltIn(BuiltIn::PointSize));
+            let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::F32, stage)?;
+            let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
+            self.f.entry.store(variable, one, &[]);
+        }
+        Ok(())
     }
 
-    fn declare_output(&mut self, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<()> {
+    fn declare_output(
+        &mut self,
+        stage: ShaderStage,
+        member: Option<u32>,
+        binding: &Binding,
+        ty: Handle<Type>,
+    ) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let (class, stage) = (StorageClass::Output, self.entry_stage()?);
+        let class = StorageClass::Output;
         let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
         if let (Some(index), Some(result)) = (member, &self.function.result) {
             let name = member_name(self.m.module, result.ty, index);
@@ -280,20 +296,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
             type_key,
             kind,
         });
-        Ok(())
-    }
-
-    /// Stores a point size of 1.0 at the start of a vertex shader that stores none, if the options require it.
-    fn force_point_size(&mut self) -> Result<()> {
-        let stage = self.entry_stage()?;
-        if stage != ShaderStage::Vertex || !self.m.options.force_point_size || self.f.io.has_point_size {
-            return Ok(());
-        }
-        let binding = Binding::BuiltIn(BuiltIn::PointSize);
-        let class = StorageClass::Output;
-        let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::F32, stage)?;
-        let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
-        self.f.entry.store(variable, one, &[]);
         Ok(())
     }
 

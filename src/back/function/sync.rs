@@ -53,7 +53,7 @@ impl FunctionEmitter<'_, '_> {
         let compare = self.compared(fun)?;
         let mut guard = None;
         let chain = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(chain.class(), guard)?;
+        let guard = self.guard_effect(chain.location.class, guard)?;
         let id = self.guarded(type_key, guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
