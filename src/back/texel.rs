@@ -91,6 +91,15 @@ pub(crate) struct Texel {
     pub(crate) selector: Selector,
 }
 
+impl Texel {
+    pub(crate) const fn level(&self) -> Option<ValueId> {
+        match self.selector {
+            Selector::Level(level) => Some(level),
+            Selector::None | Selector::Sample(_) => None,
+        }
+    }
+}
+
 /// The operand that chooses among the texels at one coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selector {
@@ -171,17 +180,10 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         } else {
             self.clamp_selector(texel.image, texel.selector)?
         };
-        let level = match selector {
-            Selector::Level(level) => Some(level),
-            Selector::None | Selector::Sample(_) => None,
-        };
-        let (type_key, size) = self.image_extent(ty, texel.image, level)?;
+        let texel = Texel { selector, ..texel };
+        let (type_key, size) = self.image_extent(ty, texel.image, texel.level())?;
         let coordinates = self.clamp_below(type_key, texel.coordinates, size)?;
-        Ok(Texel {
-            image: texel.image,
-            coordinates,
-            selector,
-        })
+        Ok(Texel { coordinates, ..texel })
     }
 
     /// Clamps a level or sample to those of the image.

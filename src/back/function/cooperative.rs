@@ -10,7 +10,7 @@
 //! checked, not only the index of the pointer. Unless the policy is `Unchecked`, a matrix that does not fit into its
 //! array is loaded as zero and is not stored.
 
-use super::memory_model::{Direction, Operands};
+use super::memory_model::Operands;
 use super::pointer::Chain;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
@@ -20,7 +20,7 @@ use crate::ir::literal::integer;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, ScalarKind, TypeInner};
-use spirv::{CooperativeMatrixLayout, GlslStd450Op, Op};
+use spirv::{CooperativeMatrixLayout, GlslStd450Op, MemoryAccess, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
@@ -168,7 +168,7 @@ impl FunctionEmitter<'_, '_> {
         self.guarded(type_key, guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let ty = this.m.value_type(type_key)?;
-            let operands = this.memory_operands(location.class, location.global, Direction::Load)?;
+            let operands = this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
             let id = this.fresh();
             let (rest, count) = with_stride(stride, operands);
             let (code, rest) = (&mut this.f.body, &rest[..count]);
@@ -185,7 +185,8 @@ impl FunctionEmitter<'_, '_> {
         let guard = self.guard_effect(chain.location.class, guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
-            let operands = this.memory_operands(location.class, location.global, Direction::Store)?;
+            let operands =
+                this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
             let (rest, count) = with_stride(stride, operands);
             let (code, rest) = (&mut this.f.body, &rest[..count]);
             code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);

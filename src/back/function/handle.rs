@@ -21,13 +21,6 @@ pub(super) struct Image {
     pub(super) guard: Option<ValueId>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sampler {
-    pub(super) value: ValueId,
-    pub(super) non_uniform: bool,
-    pub(super) guard: Option<ValueId>,
-}
-
 impl FunctionEmitter<'_, '_> {
     pub(super) fn image(&mut self, expression: Handle<Expression>) -> Result<Image> {
         let value = self.value(expression)?;
@@ -57,14 +50,6 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
         matches!(*self.inner(expression), TypeInner::Image { class, .. } if class == ImageClass::External)
-    }
-
-    pub(super) fn sampler(&mut self, expression: Handle<Expression>) -> Result<Sampler> {
-        Ok(Sampler {
-            value: self.value(expression)?,
-            non_uniform: self.is_non_uniform(expression),
-            guard: self.element_guard(expression),
-        })
     }
 
     /// The value of a `GlobalVariable` expression: the loaded handle, or the pointer to memory.

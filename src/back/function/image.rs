@@ -31,15 +31,6 @@ pub(super) struct Extent {
     last: Option<ValueId>,
 }
 
-/// The operands of an `ImageLoad` that select the texel.
-#[derive(Clone, Copy, Debug)]
-struct TexelOperands {
-    coordinate: Handle<Expression>,
-    array_index: Option<Handle<Expression>>,
-    sample: Option<Handle<Expression>>,
-    level: Option<Handle<Expression>>,
-}
-
 impl FunctionEmitter<'_, '_> {
     /// The texel at an integer coordinate, under the policy for image loads.
     pub(super) fn image_load(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
@@ -60,66 +51,56 @@ impl FunctionEmitter<'_, '_> {
             return self.call_polyfill(type_key, polyfill, &[coordinates]);
         }
         let image = self.image(image)?;
-        let operands = TexelOperands {
-            coordinate,
-            array_index,
-            sample,
-            level,
-        };
-        let value = self.load_texel(handle, &image, operands)?;
-        self.or_zero(handle, [image.guard, None], value)
-    }
-
-    fn load_texel(&mut self, handle: Handle<Expression>, image: &Image, operands: TexelOperands) -> Result<ValueId> {
         let ty = image.ty;
-        let selector = operands.level.or(operands.sample);
-        // The first level or sample always exists.
-        let first = selector.is_none_or(|selector| self.is_first(selector));
         if ty.is_unformatted() {
             self.m.need(Capability::StorageImageReadWithoutFormat);
         }
-        let policy = match self.facts[handle.index()].is_in_range() {
-            true if self.asserts_proofs() => {
-                self.m.need(Capability::ImageQuery);
-                let asked = self.texel(image, operands, [Some(ScalarKind::Uint); 2])?;
-                return self.load_asserted_texel(ty, asked, first);
-            }
-            true => BoundsCheckPolicy::Unchecked,
-            false => self.m.plan.policies.image_load,
+        // The first level or sample always exists.
+        let first = level.or(sample).is_none_or(|selector| self.is_first(selector));
+        let is_proved = self.facts[handle.index()].is_in_range();
+        let is_asserted = is_proved && self.asserts_proofs();
+        let policy = if is_proved {
+            BoundsCheckPolicy::Unchecked
+        } else {
+            self.m.plan.policies.image_load
         };
-        if policy == BoundsCheckPolicy::Restrict
-            && let Some(features) = self.m.plan.device_checks_texel(ty.arrayed, ty.class)
-        {
-            // The device checks the coordinates, and neither the level nor the sample.
+        // The device checks the coordinates, and neither the level nor the sample.
+        let by_device = self.m.plan.device_checks_texel(ty.arrayed, ty.class);
+        let by_device = by_device.filter(|_| policy == BoundsCheckPolicy::Restrict);
+        if let Some(features) = by_device {
             self.m.need_feature(features);
-            if first {
-                let texel = self.texel(image, operands, [None; 2])?;
-                return self.read_texel(ty, texel);
+        }
+        let checks_coordinates = by_device.is_none() && (is_asserted || policy != BoundsCheckPolicy::Unchecked);
+        let checks_selector = checks_coordinates || by_device.is_some() && !first;
+        if checks_selector {
+            self.m.need(Capability::ImageQuery);
+        }
+        let [kind, selector_kind] = [checks_coordinates, checks_selector].map(|is| is.then_some(ScalarKind::Uint));
+        let mut texel = Texel {
+            image: image.value,
+            coordinates: self.texel_coordinates(coordinate, array_index, kind)?,
+            selector: match (level, sample) {
+                (None, None) => Selector::None,
+                (Some(level), _) => Selector::Level(self.texel_integer(level, selector_kind)?),
+                (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, selector_kind)?),
+            },
+        };
+        let value = match policy {
+            BoundsCheckPolicy::Unchecked if is_asserted => self.load_asserted_texel(ty, texel, first)?,
+            BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel)?,
+            BoundsCheckPolicy::Restrict if by_device.is_some() => {
+                if !first {
+                    texel.selector = self.clamp_selector(texel.image, texel.selector)?;
+                }
+                self.read_texel(ty, texel)?
             }
-            let mut texel = self.texel(image, operands, [None, Some(ScalarKind::Uint)])?;
-            self.m.need(Capability::ImageQuery);
-            texel.selector = self.clamp_selector(image.value, texel.selector)?;
-            return self.read_texel(ty, texel);
-        }
-        let kind = (policy != BoundsCheckPolicy::Unchecked).then_some(ScalarKind::Uint);
-        if kind.is_some() {
-            self.m.need(Capability::ImageQuery);
-        }
-        let texel = self.texel(image, operands, [kind; 2])?;
-        let coordinates = texel.coordinates;
-        match (policy, texel.selector) {
-            (BoundsCheckPolicy::Unchecked, _) => self.read_texel(ty, texel),
-            (BoundsCheckPolicy::Restrict, selector) if first => {
-                let level = match (operands.level, selector) {
-                    (Some(level), Selector::Level(value)) => Some((level, value)),
-                    _ => None,
-                };
-                let Extent { type_key, last, .. } = self.extent(image, level, true)?;
+            BoundsCheckPolicy::Restrict if first => {
+                let Extent { type_key, last, .. } = self.extent(&image, texel.level(), first, true)?;
                 let last = last.ok_or_else(|| internal("a size without the last texel"))?;
-                let coordinates = self.extended(type_key, GlslStd450Op::UMin, &[coordinates, last])?;
-                self.read_texel(ty, Texel { coordinates, ..texel })
+                texel.coordinates = self.extended(type_key, GlslStd450Op::UMin, &[texel.coordinates, last])?;
+                self.read_texel(ty, texel)?
             }
-            (BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite, selector) => {
+            BoundsCheckPolicy::Restrict | BoundsCheckPolicy::ReadZeroSkipWrite => {
                 let polyfill = Polyfill::LoadTexel(TexelLoad {
                     image: image.type_key,
                     policy,
@@ -127,32 +108,15 @@ impl FunctionEmitter<'_, '_> {
                     non_uniform: image.non_uniform,
                 });
                 let type_key = self.type_key(handle)?;
-                match selector {
-                    Selector::None => self.call_polyfill(type_key, polyfill, &[image.value, coordinates]),
+                match texel.selector {
+                    Selector::None => self.call_polyfill(type_key, polyfill, &[texel.image, texel.coordinates])?,
                     Selector::Level(selector) | Selector::Sample(selector) => {
-                        self.call_polyfill(type_key, polyfill, &[image.value, coordinates, selector])
+                        self.call_polyfill(type_key, polyfill, &[texel.image, texel.coordinates, selector])?
                     }
                 }
             }
-        }
-    }
-
-    /// The values of the operands of a load, with the coordinates and the level or sample converted to these kinds.
-    fn texel(
-        &mut self,
-        image: &Image,
-        operands: TexelOperands,
-        [kind, selector_kind]: [Option<ScalarKind>; 2],
-    ) -> Result<Texel> {
-        Ok(Texel {
-            image: image.value,
-            coordinates: self.texel_coordinates(operands.coordinate, operands.array_index, kind)?,
-            selector: match (operands.level, operands.sample) {
-                (None, None) => Selector::None,
-                (Some(level), _) => Selector::Level(self.texel_integer(level, selector_kind)?),
-                (None, Some(sample)) => Selector::Sample(self.texel_integer(sample, selector_kind)?),
-            },
-        })
+        };
+        self.or_zero(handle, [image.guard, None], value)
     }
 
     /// Stores a texel at integer coordinates, without a bounds check.
@@ -198,7 +162,8 @@ impl FunctionEmitter<'_, '_> {
         let value = match query {
             ImageQuery::Size { level } => {
                 let value = level.map(|level| self.texel_integer(level, None)).transpose()?;
-                let size = self.extent(&image, level.zip(value), false)?.size;
+                let is_first = level.is_none_or(|level| self.is_first(level));
+                let size = self.extent(&image, value, is_first, false)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
@@ -210,7 +175,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             ImageQuery::NumLayers => {
-                let size = self.extent(&image, None, false)?.size;
+                let size = self.extent(&image, None, true, false)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => self.op(TypeKey::U32, |code, ty, id| {
@@ -225,14 +190,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// The size of an image at a level, layers included; with `needs_last` the coordinates of the last texel too. A size
     /// that is one of the last values of the open constructs is used again.
-    fn extent(
-        &mut self,
-        image: &Image,
-        level: Option<(Handle<Expression>, ValueId)>,
-        needs_last: bool,
-    ) -> Result<Extent> {
-        let queried = level.map(|(_, value)| value);
-        let level = level.and_then(|(level, value)| (!self.is_first(level)).then_some(value));
+    fn extent(&mut self, image: &Image, queried: Option<ValueId>, is_first: bool, needs_last: bool) -> Result<Extent> {
+        let level = queried.filter(|_| !is_first);
         let mut scoped = self.f.scoped.iter().rev().take(NEAR);
         let known = scoped.find_map(|scoped| match *scoped {
             Scoped::Extent(extent) if extent.image == image.value && extent.level == level => Some(extent),

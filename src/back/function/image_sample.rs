@@ -2,7 +2,7 @@
 //!
 //! SPIR-V §3.52.10, Image Instructions, and §3.14, Image Operands; WGSL `textureSample*` and `textureGather*`.
 
-use super::handle::{Image, Sampler};
+use super::handle::Image;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
@@ -44,17 +44,15 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("image_sample called for another expression"));
         };
         if self.is_external(image) {
-            let type_key = self.type_key(sampler)?;
-            let sampler = self.sampler(sampler)?;
             let polyfill = Polyfill::ExternalSample {
                 global: self.external_global(image)?,
-                sampler: type_key,
-                non_uniform: sampler.non_uniform,
+                sampler: self.type_key(sampler)?,
+                non_uniform: self.is_non_uniform(sampler),
             };
-            let coordinate = self.float32(coordinate)?;
+            let operands = [self.value(sampler)?, self.float32(coordinate)?];
             let type_key = self.type_key(handle)?;
-            let value = self.call_polyfill(type_key, polyfill, &[sampler.value, coordinate])?;
-            return self.or_zero(handle, [sampler.guard, None], value);
+            let value = self.call_polyfill(type_key, polyfill, &operands)?;
+            return self.or_zero(handle, [self.element_guard(sampler), None], value);
         }
         let combined = self.combined(image, sampler)?;
         let image = match combined {
@@ -62,7 +60,7 @@ impl FunctionEmitter<'_, '_> {
             Some(sampled) if !clamp_to_edge => self.image_of(image, sampled)?,
             Some(_) | None => self.image(image)?,
         };
-        let sampler = self.sampler(sampler)?;
+        let sampler_value = self.value(sampler)?;
         let mut coordinate = self.float32(coordinate)?;
         if clamp_to_edge {
             // The helper function queries the size of the image to compute half a texel.
@@ -99,7 +97,7 @@ impl FunctionEmitter<'_, '_> {
         let operands: &[u32] = if mask.is_empty() { &[] } else { &words[..count] };
         let sampled = match combined {
             Some(sampled) => sampled,
-            None => self.sampled_image(&image, sampler)?,
+            None => self.sampled_image(&image, sampler_value, self.is_non_uniform(sampler))?,
         };
         let texel = image.ty.texel_type_key();
         let value = match (gather, depth_ref) {
@@ -129,7 +127,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             value
         };
-        self.or_zero(handle, [image.guard, sampler.guard], value)
+        self.or_zero(handle, [image.guard, self.element_guard(sampler)], value)
     }
 
     /// The operands for the level of detail, and their bit.
@@ -149,16 +147,16 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The `OpSampledImage` of an image and a sampler. The last one is used again if it is in the open block.
-    fn sampled_image(&mut self, image: &Image, sampler: Sampler) -> Result<ValueId> {
-        let operands = self.f.block.map(|block| (image.value, sampler.value, block));
+    fn sampled_image(&mut self, image: &Image, sampler: ValueId, non_uniform: bool) -> Result<ValueId> {
+        let operands = self.f.block.map(|block| (image.value, sampler, block));
         if let Some(last) = self.f.sampled.filter(|last| Some(last.operands) == operands) {
             return Ok(last.result);
         }
         let result_type = self.m.sampled_image_type(image.type_key)?;
         let result = self.fresh();
         let code = &mut self.f.body;
-        code.sampled_image(result_type, result, image.value, sampler.value);
-        self.mark_non_uniform(result, image.non_uniform || sampler.non_uniform);
+        code.sampled_image(result_type, result, image.value, sampler);
+        self.mark_non_uniform(result, image.non_uniform || non_uniform);
         self.f.sampled = operands.map(|operands| Sampled { operands, result });
         Ok(result)
     }

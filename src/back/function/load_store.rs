@@ -1,7 +1,6 @@
 //! Loads and stores: the type of the value in memory and in registers, the conversion between them, and loads of single
 //! members.
 
-use super::memory_model::Direction;
 use super::pointer::{Location, MatrixRow, SelectedColumn};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
@@ -14,7 +13,7 @@ use crate::error::ErrorKind;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
 use naga::{Expression, Handle, LocalVariable, StructMember, Type, TypeInner};
-use spirv::{Op, StorageClass};
+use spirv::{MemoryAccess, Op, StorageClass};
 
 /// A whole buffer with more members than this is converted by a helper function, not member by member at each access.
 const MAX_PARTS: usize = 8;
@@ -144,7 +143,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
                     }
                     _ => self.m.value_type(type_key)?,
                 };
-                let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
+                let operands =
+                    self.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
                 let id = self.fresh();
                 self.f.body.load(ty, id, location.pointer, operands.words());
                 Ok(id)
@@ -172,7 +172,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
         // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
-        let operands = self.memory_operands(location.class, location.global, Direction::Load)?;
+        let operands = self.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, operands.words());
         let change = Relayout {
@@ -454,7 +454,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => value,
         };
-        let operands = self.memory_operands(location.class, location.global, Direction::Store)?;
+        let operands = self.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
         self.f.body.store(location.pointer, value, operands.words());
         Ok(())
     }

@@ -16,12 +16,6 @@ use crate::words::ValueId;
 use naga::{GlobalVariable, Handle, MemoryDecorations};
 use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    Load,
-    Store,
-}
-
 /// The memory operands of an access: a mask, and a scope if the mask requires one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Operands {
@@ -36,23 +30,24 @@ impl Operands {
 }
 
 impl FunctionEmitter<'_, '_> {
-    /// The memory operands of a load from a variable or of a store to it.
+    /// The memory operands of an access to a variable. `sharing` is `MakePointerVisible` for a load, and
+    /// `MakePointerAvailable` for a store.
     #[inline]
     pub(super) fn memory_operands(
         &mut self,
         class: StorageClass,
         global: Option<Handle<GlobalVariable>>,
-        direction: Direction,
+        sharing: MemoryAccess,
     ) -> Result<Operands> {
         // TaskPayloadWorkgroupEXT is none of the storage classes that `NonPrivatePointer` allows (SPIR-V §2.16.1,
         // Universal Validation Rules). Barriers order its accesses.
         if !self.m.plan.vulkan_memory() || !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
             return Ok(Operands::default());
         }
-        self.shared_operands(global, direction)
+        self.shared_operands(global, sharing)
     }
 
-    fn shared_operands(&mut self, global: Option<Handle<GlobalVariable>>, direction: Direction) -> Result<Operands> {
+    fn shared_operands(&mut self, global: Option<Handle<GlobalVariable>>, sharing: MemoryAccess) -> Result<Operands> {
         let mut mask = MemoryAccess::NON_PRIVATE_POINTER;
         let decorations = global.map_or(MemoryDecorations::empty(), |global| {
             self.m.module.global_variables[global].memory_decorations
@@ -64,11 +59,7 @@ impl FunctionEmitter<'_, '_> {
             let words = [mask.bits(), 0];
             return Ok(Operands { words, count: 1 });
         }
-        mask |= match direction {
-            Direction::Load => MemoryAccess::MAKE_POINTER_VISIBLE,
-            Direction::Store => MemoryAccess::MAKE_POINTER_AVAILABLE,
-        };
-        let words = [mask.bits(), self.m.device_scope()?.id().number()];
+        let words = [(mask | sharing).bits(), self.m.device_scope()?.id().number()];
         Ok(Operands { words, count: 2 })
     }
 }

@@ -17,7 +17,7 @@
 //! If few elements fall to an invocation, there is no loop.
 
 use super::construct::Count;
-use super::memory_model::{Direction, Operands};
+use super::memory_model::Operands;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
@@ -25,7 +25,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{AddressSpace, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
-use spirv::{Op, StorageClass};
+use spirv::{MemoryAccess, Op, StorageClass};
 
 /// The maximum number of scalars, vectors and columns in a struct that is zeroed member by member. A larger struct is
 /// stored whole. It exceeds the memory of any device, and a few lines of nested structs can have millions of parts.
@@ -121,7 +121,7 @@ impl FunctionEmitter<'_, '_> {
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
                 let memory = this.m.memory(handle)?;
-                let operands = this.memory_operands(memory.class, None, Direction::Store)?;
+                let operands = this.memory_operands(memory.class, None, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
                 this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
             }
             Ok(())
