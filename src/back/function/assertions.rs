@@ -3,32 +3,23 @@
 
 use super::bounds::Index;
 use super::construct::Count;
+use super::operator::{NONE, of_kind};
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
 use crate::back::proofs::{CheckKind, LoopProof};
 use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use naga::ScalarKind;
+use naga::{Handle, LocalVariable};
 use spirv::Op;
 
 /// The assertion of a loop's proof, from the header to the back edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssertedLoop {
     number: ValueId,
-    /// The counter; `None` if the back edge is never reached.
-    counter: Option<Counter>,
-}
-
-/// The local that a proved loop moves in one direction.
-#[derive(Clone, Copy, Debug)]
-struct Counter {
-    variable: ValueId,
-    type_key: TypeKey,
-    /// Its value at the start of the iteration.
-    start: ValueId,
-    /// The comparison with the value at the start that holds at the back edge.
-    comparison: Op,
+    proof: LoopProof,
+    /// The value of the counter at the start of the iteration; `None` if the back edge is never reached.
+    start: Option<ValueId>,
 }
 
 impl FunctionEmitter<'_, '_> {
@@ -71,38 +62,33 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn open_asserted_loop(&mut self, proof: LoopProof) -> Result<AssertedLoop> {
         let number = self.m.assertion_number(CheckKind::Loop, self.m.span)?;
-        let LoopProof::Counted { local, up } = proof else {
-            return Ok(AssertedLoop { number, counter: None });
+        let start = match proof {
+            LoopProof::Counted { local, .. } => Some(self.counter(local)?.0),
+            LoopProof::Once => None,
         };
-        let variable = self.local_variable(local)?;
-        let type_key = self.m.type_keys.type_key(self.function.local_variables[local].ty);
-        let scalar = type_key.scalar_of();
-        let is_signed = scalar.is_some_and(|scalar| scalar.kind == ScalarKind::Sint);
-        let comparison = match (up, is_signed) {
-            (true, false) => Op::UGreaterThan,
-            (true, true) => Op::SGreaterThan,
-            (false, false) => Op::ULessThan,
-            (false, true) => Op::SLessThan,
-        };
-        let start = self.load_value(type_key, variable)?;
-        let counter = Some(Counter {
-            variable,
-            type_key,
-            start,
-            comparison,
-        });
-        Ok(AssertedLoop { number, counter })
+        Ok(AssertedLoop { number, proof, start })
     }
 
-    /// Asserts at the back edge of a loop that it ends. Returns the condition to stay in the loop.
+    /// The value of a loop's counter, and its type.
+    fn counter(&mut self, local: Handle<LocalVariable>) -> Result<(ValueId, TypeKey)> {
+        let variable = self.local_variable(local)?;
+        let type_key = self.m.type_keys.type_key(self.function.local_variables[local].ty);
+        Ok((self.load_value(type_key, variable)?, type_key))
+    }
+
+    /// Asserts at the back edge of a loop that it ends: that its counter has moved in the direction of the proof. Returns
+    /// the condition to stay in the loop.
     #[cold]
     pub(super) fn assert_loop(&mut self, asserted: AssertedLoop) -> Result<ValueId> {
-        let holds = match asserted.counter {
-            None => self.m.bool_constant(false)?,
-            Some(counter) => {
-                let end = self.load_value(counter.type_key, counter.variable)?;
-                self.binary_op(TypeKey::BOOL, counter.comparison, end, counter.start)?
+        let holds = match (asserted.proof, asserted.start) {
+            (LoopProof::Counted { local, up }, Some(start)) => {
+                let (end, type_key) = self.counter(local)?;
+                let greater = [NONE, Op::SGreaterThan, Op::UGreaterThan, NONE];
+                let less = [NONE, Op::SLessThan, Op::ULessThan, NONE];
+                let comparison = of_kind(type_key.number()?.kind, if up { greater } else { less })?;
+                self.binary_op(TypeKey::BOOL, comparison, end, start)?
             }
+            (LoopProof::Counted { .. } | LoopProof::Once, _) => self.m.bool_constant(false)?,
         };
         self.call_assertion(holds, asserted.number)?;
         Ok(holds)

@@ -101,7 +101,7 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("a global variable is not a binding array of buffers"));
         };
         let array = self.buffer_array(global)?;
-        let length = self.array_length_of(array.length)?;
+        let length = self.array_length_of(array.length, None)?;
         let index = self.element_index(length, step, guard)?;
         self.f.operands.push(index);
         element.index = Some(index);
@@ -115,26 +115,18 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The length that indices are checked against; `None` if it is not known, or not needed under the policy.
-    fn array_length_of(&mut self, length: ArrayLength) -> Result<Option<Count>> {
-        let policy = self.m.plan.policies.binding_array;
-        match length {
-            ArrayLength::Override(_) if policy == BoundsCheckPolicy::Unchecked => Ok(None),
-            ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime => self.sized(length),
+    /// The length that indices are checked against; `None` if it is not known, or not needed under the policy. An array of
+    /// unknown length at the end of a table of bindless handles is as long as the buffer.
+    fn array_length_of(&mut self, length: ArrayLength, table: Option<TableHandle>) -> Result<Option<Count>> {
+        let is_checked = self.m.plan.policies.binding_array != BoundsCheckPolicy::Unchecked;
+        match (length, table) {
+            (ArrayLength::Override(_), _) if !is_checked => Ok(None),
+            (ArrayLength::RunTime, Some(TableHandle { table, member, .. })) if is_checked => {
+                let length = self.op(TypeKey::U32, |code, ty, id| code.array_length(ty, id, table, member))?;
+                Ok(Some(Count::Value(length)))
+            }
+            (ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime, _) => self.sized(length),
         }
-    }
-
-    /// The length of a binding array of bindless handles. An array of unknown length at the end of its table is as long
-    /// as the buffer.
-    fn handle_array_length(&mut self, handle: TableHandle, length: ArrayLength) -> Result<Option<Count>> {
-        let policy = self.m.plan.policies.binding_array;
-        if length != ArrayLength::RunTime || policy == BoundsCheckPolicy::Unchecked {
-            return self.array_length_of(length);
-        }
-        let length = self.op(TypeKey::U32, |code, ty, id| {
-            code.array_length(ty, id, handle.table, handle.member);
-        })?;
-        Ok(Some(Count::Value(length)))
     }
 
     /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
@@ -151,17 +143,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let is_proved = matches!(step, Step::Dynamic(_, access) if self.is_in_range(access));
         let index = self.step_index(step)?;
-        if is_proved && self.asserts_proofs() {
-            return Ok(self.asserted_below(index, length)?.0);
-        }
-        if policy == BoundsCheckPolicy::Unchecked || is_proved {
-            return Ok(index.0);
-        }
-        if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
-            let condition = self.in_range(index, length)?;
-            *guard = Some(self.with_guard(*guard, condition)?);
-        }
-        Ok(self.clamp_index(index, length)?.0)
+        self.selecting_index(index, is_proved, length, policy, guard)
     }
 
     /// Loads the image or sampler that an access to a binding array denotes, at the position of the access.
@@ -202,7 +184,7 @@ impl FunctionEmitter<'_, '_> {
             Resource::Handle(handle) => {
                 let length = handle.length;
                 let length = length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
-                let length = self.handle_array_length(handle, length)?;
+                let length = self.array_length_of(length, Some(handle))?;
                 let index = self.element_index(length, step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
                 self.mark_non_uniform(value, self.is_non_uniform(expression));
@@ -210,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
             }
             _ => return Err(internal("a binding array that is another resource")),
         };
-        let length = self.array_length_of(array.length)?;
+        let length = self.array_length_of(array.length, None)?;
         let index = self.element_index(length, step, &mut guard)?;
         let shape = Shape::value(self.m.type_keys.type_key(array.element));
         let pointer = self.part_pointer(array.class, shape, array.variable, &[index])?;

@@ -195,29 +195,25 @@ impl FunctionEmitter<'_, '_> {
         Ok(extended)
     }
 
-    /// An index into a value, checked under the policy for memory that is not a buffer.
-    pub(super) fn checked_value_index(
+    /// An index that is clamped under both policies, because it selects a part even if the result is not used: one into
+    /// a value or a binding array. The condition of an index that is tested is added to `guard`.
+    pub(super) fn selecting_index(
         &mut self,
-        access: Handle<Expression>,
-        count: Option<ArrayLength>,
-        index: Handle<Expression>,
+        index: Index,
+        is_proved: bool,
+        length: Count,
+        policy: BoundsCheckPolicy,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let index = self.index_value(index)?;
-        let is_in_range = self.is_in_range(access);
-        if is_in_range && !self.asserts_proofs() {
-            return Ok(index.0);
-        }
-        let length = count.map(|length| self.sized(length)).transpose()?.flatten();
-        let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
-        if is_in_range {
+        if is_proved && self.asserts_proofs() {
             return Ok(self.asserted_below(index, length)?.0);
         }
-        match self.m.plan.policies.index {
-            BoundsCheckPolicy::Unchecked => return Ok(index.0),
-            BoundsCheckPolicy::Restrict => {}
-            // The extraction itself must be in range even if its result is not used.
-            BoundsCheckPolicy::ReadZeroSkipWrite => *guard = Some(self.in_range(index, length)?),
+        if is_proved || policy == BoundsCheckPolicy::Unchecked {
+            return Ok(index.0);
+        }
+        if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
+            let condition = self.in_range(index, length)?;
+            *guard = Some(self.with_guard(*guard, condition)?);
         }
         Ok(self.clamp_index(index, length)?.0)
     }
@@ -276,8 +272,8 @@ impl FunctionEmitter<'_, '_> {
 
     fn unsigned_index(&mut self, (index, type_key): Index) -> Result<Index> {
         let unsigned = match type_key.scalar_of() {
-            Some(Scalar { width: 8, .. }) => TypeKey::scalar(Scalar::U64),
-            Some(Scalar { width: 4, .. }) => TypeKey::U32,
+            Some(Scalar { width: 8, .. }) => type_key.with_scalar(Scalar::U64),
+            Some(Scalar { width: 4, .. }) => type_key.with_scalar(Scalar::U32),
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
         if unsigned == type_key {
@@ -289,16 +285,18 @@ impl FunctionEmitter<'_, '_> {
     /// An index that is known to be below 2³², or that nothing checks, as u32, the type of index parameters.
     pub(super) fn index_as_u32(&mut self, index: Index) -> Result<ValueId> {
         let (index, wide) = self.unsigned_index(index)?;
-        if wide == TypeKey::U32 {
+        let word = wide.with_scalar(Scalar::U32);
+        if wide == word {
             return Ok(index);
         }
-        self.unary_op(TypeKey::U32, Op::UConvert, index)
+        self.unary_op(word, Op::UConvert, index)
     }
 
-    /// Any index as u32. One of 2³² and more becomes the largest u32, at which no array has an element.
+    /// Any index, or a vector of texel coordinates, as u32. One of 2³² and more becomes the largest u32, at which no array
+    /// has an element and no image a texel.
     pub(super) fn saturated_index(&mut self, index: Index) -> Result<ValueId> {
         let (mut index, wide) = self.unsigned_index(index)?;
-        if wide != TypeKey::U32 {
+        if wide != wide.with_scalar(Scalar::U32) {
             let most = self.m.number(wide, Number::Int(u32::MAX.into()))?;
             index = self.extended(wide, GlslStd450Op::UMin, &[index, most])?;
         }

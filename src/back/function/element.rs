@@ -7,6 +7,7 @@ use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::shape::Shape;
+use crate::ir::literal::known_index;
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
 use spirv::StorageClass;
@@ -26,7 +27,7 @@ impl FunctionEmitter<'_, '_> {
             return self.handle_element(expression);
         }
         let type_key = self.type_key(expression)?;
-        let known = crate::ir::literal::known_index(self.m.module, self.function, index);
+        let policy = self.m.plan.policies.index;
         let count = match *self.inner(base) {
             TypeInner::Array { size, .. } => Some(self.m.plan.overrides.array_length(size)),
             TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
@@ -35,24 +36,30 @@ impl FunctionEmitter<'_, '_> {
             _ => None,
         };
         let mut guard = None;
-        if let Some(index) = known {
-            let index = self.static_index(self.m.plan.policies.index, count, index, &mut guard)?;
+        if let Some(index) = known_index(self.m.module, self.function, index) {
+            let index = self.static_index(policy, count, index, &mut guard)?;
             if guard.is_some() {
                 return self.m.null(type_key);
             }
             let composite = self.value(base)?;
             return self.extract(type_key, composite, &[index]);
         }
-        let clamped = self.checked_value_index(expression, count, index, &mut guard)?;
+        let mut index = self.index_value(index)?;
+        let is_proved = self.is_in_range(expression);
+        if !is_proved || self.asserts_proofs() {
+            let length = count.map(|length| self.sized(length)).transpose()?.flatten();
+            let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
+            index.0 = self.selecting_index(index, is_proved, length, policy, &mut guard)?;
+        }
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
             let vector = self.value(base)?;
             self.op(type_key, |code, ty, id| {
-                code.vector_extract_dynamic(ty, id, vector, clamped);
+                code.vector_extract_dynamic(ty, id, vector, index.0);
             })?
         } else {
             let variable = self.spilled(base)?;
             let shape = Shape::value(type_key);
-            let pointer = self.part_pointer(StorageClass::Function, shape, variable, &[clamped])?;
+            let pointer = self.part_pointer(StorageClass::Function, shape, variable, &[index.0])?;
             self.load_value(type_key, pointer)?
         };
         self.select_or_null(type_key, guard, id)

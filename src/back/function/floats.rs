@@ -13,7 +13,7 @@ use crate::back::type_key::TypeKey;
 use crate::options::Rounding;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
-use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl, Op};
+use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl};
 
 impl FunctionEmitter<'_, '_> {
     /// Sets how the float arithmetic of the instance is lowered.
@@ -73,38 +73,6 @@ impl FunctionEmitter<'_, '_> {
                 self.float_min_or_max(type_key, true, [value, high])
             }
         }
-    }
-
-    /// The sign of a float. If special values are preserved, the sign of a NaN is the NaN and the sign of a zero is
-    /// that zero.
-    pub(super) fn float_sign(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
-        match self.m.specials(type_key) {
-            Specials::Assumed => self.extended(type_key, Glsl::FSign, &[value]),
-            Specials::Preserved | Specials::Masked | Specials::MaskedFinite => {
-                self.call_polyfill(type_key, Polyfill::Sign(type_key), &[value])
-            }
-        }
-    }
-
-    /// `OpIsNan` or `OpIsInf`. If the device may assume that there are no NaNs or infinities, the bits are tested
-    /// instead, because the Vulkan 1.4 environment lets these instructions follow the assumption.
-    pub(super) fn special_test(
-        &mut self,
-        type_key: TypeKey,
-        floats: TypeKey,
-        op: Op,
-        value: ValueId,
-    ) -> Result<ValueId> {
-        let is_reliable = match (self.m.specials(floats), op) {
-            (Specials::Preserved | Specials::Masked, _) | (Specials::MaskedFinite, Op::IsNan) => true,
-            // catch-all: the opcode is `OpIsNan` or `OpIsInf`
-            (Specials::Assumed | Specials::MaskedFinite, _) => false,
-        };
-        if is_reliable {
-            return self.unary_op(type_key, op, value);
-        }
-        let infinite = op == Op::IsInf;
-        self.call_polyfill(type_key, Polyfill::SpecialTest { floats, infinite }, &[value])
     }
 
     /// Decorates a conversion of floats to 16 bits whose result is stored immediately with its `FPRoundingMode` (SPIR-V

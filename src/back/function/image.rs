@@ -9,7 +9,6 @@ use super::bounds::NEAR;
 use super::convert::resize_op;
 use super::handle::Image;
 use super::{Code, FunctionEmitter, Scoped};
-use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::{Polyfill, TexelLoad};
 use crate::back::texel::{Selector, Texel, TexelCode as _, components_type_key};
@@ -243,7 +242,7 @@ impl FunctionEmitter<'_, '_> {
     /// so a negative coordinate is out of bounds as an unsigned number too. 64-bit values are clamped to the largest
     /// 32-bit value.
     pub(super) fn texel_integer(&mut self, integer: Handle<Expression>, kind: Option<ScalarKind>) -> Result<ValueId> {
-        let mut type_key = self.type_key(integer)?;
+        let type_key = self.type_key(integer)?;
         let (_, scalar) = type_key.parts()?;
         let kind = kind.unwrap_or(scalar.kind);
         let bits = match self.known_literal(integer).filter(|_| self.is_constant(integer)) {
@@ -256,28 +255,21 @@ impl FunctionEmitter<'_, '_> {
             return self.m.scalar_constant(Scalar { kind, width: 4 }, bits.into());
         }
         let mut value = self.value(integer)?;
-        let mut present = scalar.kind;
-        match (scalar.width, scalar.kind) {
-            (4, _) => {}
-            (8, kind) => {
-                let wide = type_key.with_scalar(Scalar::U64);
-                if kind != ScalarKind::Uint {
-                    value = self.unary_op(wide, Op::Bitcast, value)?;
-                }
-                let largest = self.m.number(wide, Number::Int(u32::MAX.into()))?;
-                value = self.extended(wide, GlslStd450Op::UMin, &[value, largest])?;
-                type_key = type_key.with_scalar(Scalar::U32);
-                value = self.unary_op(type_key, Op::UConvert, value)?;
-                present = ScalarKind::Uint;
+        let present = match (scalar.width, scalar.kind) {
+            (4, kind) => kind,
+            (8, _) => {
+                value = self.saturated_index((value, type_key))?;
+                ScalarKind::Uint
             }
             (_, kind @ (ScalarKind::Sint | ScalarKind::Uint)) => {
-                type_key = type_key.with_scalar(Scalar { kind, width: 4 });
-                value = self.unary_op(type_key, resize_op(type_key), value)?;
+                let word = type_key.with_scalar(Scalar { kind, width: 4 });
+                value = self.unary_op(word, resize_op(word), value)?;
+                kind
             }
             (_, ScalarKind::Float | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat) => {
                 return Err(internal("a texel coordinate is not an integer"));
             }
-        }
+        };
         if present == kind {
             return Ok(value);
         }

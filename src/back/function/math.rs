@@ -7,12 +7,14 @@
 //! (VUID-StandaloneSpirv-Base-04781), and so must the operands of the `Find` instructions of `GLSL.std.450`; helper
 //! functions are called for other widths. Packing (WGSL §17.9) is in `polyfill::pack`.
 
-use super::operator::{NONE, integer, of_kind};
+use super::operator::{NONE, of_kind};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::Specials;
 use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
 use crate::back::type_key::{Numeric, TypeKey};
+use crate::ir::literal::whole;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Literal, MathFunction, Scalar, ScalarKind};
 use spirv::{Capability, GlslStd450Op as Glsl, Op};
@@ -113,10 +115,12 @@ impl FunctionEmitter<'_, '_> {
             F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
             F::ExtractBits => return self.extract_bits(type_key, arguments),
             F::InsertBits => return self.insert_bits(type_key, arguments),
-            F::Pack4x8snorm => return self.pack_normalized(true, true, arg),
-            F::Pack4x8unorm => return self.pack_normalized(true, false, arg),
-            F::Pack2x16snorm => return self.pack_normalized(false, true, arg),
-            F::Pack2x16unorm => return self.pack_normalized(false, false, arg),
+            F::Pack4x8snorm | F::Pack4x8unorm | F::Pack2x16snorm | F::Pack2x16unorm => {
+                let bytes = matches!(function, F::Pack4x8snorm | F::Pack4x8unorm);
+                let signed = matches!(function, F::Pack4x8snorm | F::Pack2x16snorm);
+                let format = Normalized { bytes, signed };
+                return self.helper(type_key, Polyfill::PackNormalized(format), arg);
+            }
             F::Pack2x16float => Glsl::PackHalf2x16,
             F::Pack4xI8 | F::Pack4xU8 | F::Pack4xI8Clamp | F::Pack4xU8Clamp => {
                 let signed = matches!(function, F::Pack4xI8 | F::Pack4xI8Clamp);
@@ -175,12 +179,6 @@ impl FunctionEmitter<'_, '_> {
         self.call_polyfill(type_key, polyfill, &[operand])
     }
 
-    /// Packs normalized floats into four 8-bit or two 16-bit integers of a word.
-    fn pack_normalized(&mut self, bytes: bool, signed: bool, operand: Handle<Expression>) -> Result<ValueId> {
-        let helper = Polyfill::PackNormalized(Normalized { bytes, signed });
-        self.helper(TypeKey::U32, helper, operand)
-    }
-
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
     fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
         match type_key.number()?.kind {
@@ -214,11 +212,14 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The sign. That of an unsigned integer is `min(x, 1)`.
+    /// The sign. That of an unsigned integer is `min(x, 1)`. If special values of floats are preserved, the sign of a NaN
+    /// is the NaN and the sign of a zero is that zero.
     fn sign(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
         match self.by_sign(type_key, [Glsl::FSign, Glsl::SSign, Glsl::UMin])? {
-            Glsl::FSign => self.float_sign(type_key, value),
+            Glsl::FSign if self.m.specials(type_key) != Specials::Assumed => {
+                self.call_polyfill(type_key, Polyfill::Sign(type_key), &[value])
+            }
             Glsl::UMin => {
                 let one = self.m.number(type_key, Number::Int(1))?;
                 self.extended(type_key, Glsl::UMin, &[value, one])
@@ -257,8 +258,8 @@ impl FunctionEmitter<'_, '_> {
             (Literal::F16(low), Literal::F16(high)) => low < high,
             // Unsigned 64-bit literals above `i64::MAX` have the same value here, so equal values do not count as in
             // order.
-            // catch-all: integers, of which `integer` names all kinds
-            _ => integer(low).zip(integer(high)).is_some_and(|(low, high)| low < high),
+            // catch-all: integers, of which `whole` names all kinds
+            _ => whole(low).zip(whole(high)).is_some_and(|(low, high)| low < high),
         }
     }
 
@@ -429,7 +430,7 @@ impl FunctionEmitter<'_, '_> {
         offset: Handle<Expression>,
         count: Handle<Expression>,
     ) -> Result<Option<[ValueId; 2]>> {
-        let known = [offset, count].map(|field| self.known_literal(field).and_then(integer));
+        let known = [offset, count].map(|field| self.known_literal(field).and_then(whole));
         let ([Some(offset), Some(count)], 4) = (known, scalar.width) else {
             return Ok(None);
         };

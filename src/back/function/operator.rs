@@ -8,13 +8,14 @@
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::type_key::{Numeric, TypeKey};
-use crate::ir::literal::integer as narrow_integer;
+use crate::ir::literal::whole;
 use crate::words::ValueId;
 use naga::{
-    BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, Literal, RelationalFunction, Scalar,
-    ScalarKind, SwizzleComponent, UnaryOperator, VectorSize,
+    BinaryOperator, DerivativeAxis, DerivativeControl, Expression, Handle, RelationalFunction, Scalar, ScalarKind,
+    SwizzleComponent, UnaryOperator, VectorSize,
 };
 use spirv::{Capability, Op};
 
@@ -47,8 +48,7 @@ impl FunctionEmitter<'_, '_> {
                     Some(Numeric::Cooperative(..)) => (type_key, ScalarKind::Float),
                     // SPIR-V has an instruction for cooperative matrices only.
                     Some(Numeric::Matrix(..)) => {
-                        let is_sum = op == B::Add;
-                        let helper = if is_sum {
+                        let helper = if op == B::Add {
                             Polyfill::MatrixAdd
                         } else {
                             Polyfill::MatrixSubtract
@@ -152,7 +152,7 @@ impl FunctionEmitter<'_, '_> {
             ScalarKind::Float => self.binary_with_type(type_key, op_of(op, kind)?, operands),
             ScalarKind::Uint => {
                 let (left, mut divisor) = (self.value(left)?, self.value(right)?);
-                let is_not_zero = |literal| integer(literal).is_some_and(|n| n != 0);
+                let is_not_zero = |literal| whole(literal).is_some_and(|n| n != 0);
                 if self.m.options.emit_int_div_checks && !self.all_known(right, is_not_zero) {
                     // A divisor of 0 is replaced by 1: `x / 1` is the dividend and `x % 1` is zero, as WGSL requires.
                     let one = self.m.number(type_key, Number::Int(1))?;
@@ -160,7 +160,7 @@ impl FunctionEmitter<'_, '_> {
                 }
                 self.binary_op(type_key, op_of(op, kind)?, left, divisor)
             }
-            ScalarKind::Sint if self.all_known(right, |literal| integer(literal) == Some(-1)) => {
+            ScalarKind::Sint if self.all_known(right, |literal| whole(literal) == Some(-1)) => {
                 if is_remainder {
                     return self.m.null(type_key);
                 }
@@ -169,7 +169,7 @@ impl FunctionEmitter<'_, '_> {
             }
             ScalarKind::Sint => {
                 // No component of the divisor is zero or can cause overflow.
-                let is_safe = |literal| integer(literal).is_some_and(|n| n != 0 && n != -1);
+                let is_safe = |literal| whole(literal).is_some_and(|n| n != 0 && n != -1);
                 let is_safe = !self.m.options.emit_int_div_checks || self.all_known(right, is_safe);
                 let [left, right] = self.values(operands)?;
                 if !is_safe {
@@ -199,7 +199,7 @@ impl FunctionEmitter<'_, '_> {
         let width = i64::from(scalar.width) * 8;
         let [base, mut amount] = self.values(operands)?;
         let [_, right] = operands;
-        let is_in_range = |literal| integer(literal).is_some_and(|n| (0..width).contains(&n));
+        let is_in_range = |literal| whole(literal).is_some_and(|n| (0..width).contains(&n));
         if !self.all_known(right, is_in_range) {
             let amounts = self.type_key(right)?;
             let mask = self.m.number(amounts, Number::Int(width - 1))?;
@@ -244,7 +244,19 @@ impl FunctionEmitter<'_, '_> {
             RelationalFunction::IsInf => Op::IsInf,
         };
         self.need_scalar(argument, tested);
-        self.special_test(type_key, tested, op, value)
+        let infinite = function == RelationalFunction::IsInf;
+        let is_reliable = match self.m.specials(tested) {
+            Specials::Preserved | Specials::Masked => true,
+            Specials::MaskedFinite => !infinite,
+            Specials::Assumed => false,
+        };
+        if is_reliable {
+            return self.unary_op(type_key, op, value);
+        }
+        // If the device may assume that there are no NaNs or infinities, the bits are tested, because the Vulkan 1.4
+        // environment lets the instructions follow the assumption.
+        let floats = tested;
+        self.call_polyfill(type_key, Polyfill::SpecialTest { floats, infinite }, &[value])
     }
 
     /// Screen-space derivatives. The coarse and fine variants need the capability `DerivativeControl`.
@@ -363,14 +375,3 @@ pub(super) fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]
 
 /// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
 pub(super) const NONE: Op = Op::Nop;
-
-/// The value of an integer literal. Unsigned 64-bit values above `i64::MAX` saturate; no caller compares with values of
-/// that size.
-pub(super) fn integer(literal: Literal) -> Option<i64> {
-    match literal {
-        Literal::I64(value) => Some(value),
-        Literal::U64(value) => Some(i64::try_from(value).unwrap_or(i64::MAX)),
-        // catch-all: `narrow_integer` names all variants
-        _ => narrow_integer(literal),
-    }
-}

@@ -7,9 +7,7 @@ use crate::back::plan::SubgroupForm;
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{
-    CollectiveOperation, Direction, Expression, GatherMode, Handle, Scalar, ScalarKind, SubgroupOperation, VectorSize,
-};
+use naga::{CollectiveOperation, Expression, GatherMode, Handle, Scalar, ScalarKind, SubgroupOperation, VectorSize};
 use spirv::{Capability, GroupOperation, Op, Scope};
 
 impl FunctionEmitter<'_, '_> {
@@ -87,37 +85,36 @@ impl FunctionEmitter<'_, '_> {
         let (type_key, value) = (self.type_key(argument)?, self.value(argument)?);
         let scalar = type_key.parts()?.1;
         if let SubgroupOperation::All | SubgroupOperation::Any = op {
-            let id = self.vote(type_key, op == SubgroupOperation::All, value)?;
+            let id = self.vote(op == SubgroupOperation::All, value)?;
             return self.define_as(result, id);
         }
         self.need_group(Capability::GroupNonUniformArithmetic, scalar);
-        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-        let id = self.fresh();
+        let scope = self.subgroup_scope()?;
         let op = arithmetic(op, scalar.kind)?;
         let operation = match collective {
             CollectiveOperation::Reduce => GroupOperation::Reduce,
             CollectiveOperation::InclusiveScan => GroupOperation::InclusiveScan,
             CollectiveOperation::ExclusiveScan => GroupOperation::ExclusiveScan,
         };
-        self.f.body.group_operation(op, ty, id, scope, operation, value);
+        let id = self.op(type_key, |code, ty, id| {
+            code.group_operation(op, ty, id, scope, operation, value);
+        })?;
         self.define_as(result, id)
     }
 
-    fn vote(&mut self, type_key: TypeKey, all: bool, value: ValueId) -> Result<ValueId> {
+    fn vote(&mut self, all: bool, value: ValueId) -> Result<ValueId> {
         let form = self.m.plan.facts().subgroup_vote;
         self.m.need(match form {
             SubgroupForm::NonUniform => Capability::GroupNonUniformVote,
             SubgroupForm::Older => Capability::SubgroupVoteKHR,
         });
-        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-        let (id, code) = (self.fresh(), &mut self.f.body);
+        let scope = self.subgroup_scope()?;
         match (all, form) {
-            (true, SubgroupForm::NonUniform) => code.group_non_uniform_all(ty, id, scope, value),
-            (true, SubgroupForm::Older) => code.subgroup_all_khr(ty, id, value),
-            (false, SubgroupForm::NonUniform) => code.group_non_uniform_any(ty, id, scope, value),
-            (false, SubgroupForm::Older) => code.subgroup_any_khr(ty, id, value),
+            (true, SubgroupForm::NonUniform) => self.binary_op(TypeKey::BOOL, Op::GroupNonUniformAll, scope, value),
+            (true, SubgroupForm::Older) => self.unary_op(TypeKey::BOOL, Op::SubgroupAllKHR, value),
+            (false, SubgroupForm::NonUniform) => self.binary_op(TypeKey::BOOL, Op::GroupNonUniformAny, scope, value),
+            (false, SubgroupForm::Older) => self.unary_op(TypeKey::BOOL, Op::SubgroupAnyKHR, value),
         }
-        Ok(id)
     }
 
     pub(super) fn subgroup_gather(
@@ -140,10 +137,8 @@ impl FunctionEmitter<'_, '_> {
                 let id = match self.m.plan.facts().subgroup_ballot {
                     SubgroupForm::Older => self.read_words(type_key, value, None)?,
                     SubgroupForm::NonUniform => {
-                        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-                        let id = self.fresh();
-                        self.f.body.group_non_uniform_broadcast_first(ty, id, scope, value);
-                        id
+                        let scope = self.subgroup_scope()?;
+                        self.binary_op(type_key, Op::GroupNonUniformBroadcastFirst, scope, value)?
                     }
                 };
                 return self.define_as(result, id);
@@ -183,17 +178,14 @@ impl FunctionEmitter<'_, '_> {
             }
             GatherMode::QuadSwap(direction) => {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
-                let direction = match direction {
-                    Direction::X => 0,
-                    Direction::Y => 1,
-                    Direction::Diagonal => 2,
-                };
-                (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction)?)
+                // SPIR-V's numbers are those of naga's enumeration.
+                (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction as u32)?)
             }
         };
-        let (ty, scope) = (self.m.value_type(type_key)?, self.subgroup_scope()?);
-        let id = self.fresh();
-        self.f.body.group_gather(op, ty, id, scope, value, from);
+        let scope = self.subgroup_scope()?;
+        let id = self.op(type_key, |code, ty, id| {
+            code.group_gather(op, ty, id, scope, value, from)
+        })?;
         self.define_as(result, id)
     }
 
@@ -202,22 +194,17 @@ impl FunctionEmitter<'_, '_> {
     fn read_words(&mut self, type_key: TypeKey, value: ValueId, from: Option<ValueId>) -> Result<ValueId> {
         let (size, scalar) = type_key.parts()?;
         let component = TypeKey::scalar(scalar);
-        let ty = self.m.value_type(component)?;
-        let read = |this: &mut Self, value: ValueId| {
-            let id = this.fresh();
-            match from {
-                Some(from) => this.f.body.subgroup_read_invocation_khr(ty, id, value, from),
-                None => this.f.body.subgroup_first_invocation_khr(ty, id, value),
-            }
-            id
+        let read = |this: &mut Self, value| match from {
+            Some(from) => this.binary_op(component, Op::SubgroupReadInvocationKHR, value, from),
+            None => this.unary_op(component, Op::SubgroupFirstInvocationKHR, value),
         };
         let Some(size) = size else {
-            return Ok(read(self, value));
+            return read(self, value);
         };
         let mut parts = [value; 4];
         for (index, part) in (0..size as u32).zip(&mut parts) {
             let own = self.extract(component, value, &[index])?;
-            *part = read(self, own);
+            *part = read(self, own)?;
         }
         self.construct(type_key, &parts[..size as usize])
     }
