@@ -204,10 +204,7 @@ ops! {
 
     ext_inst = ExtInst <inlined> [TypeId] -> ValueId (set: Id, instruction: GlslStd450Op) .. ValueId;
 
-    group_non_uniform_all = GroupNonUniformAll [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
-    group_non_uniform_any = GroupNonUniformAny [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
     group_non_uniform_ballot = GroupNonUniformBallot [TypeId] -> ValueId (scope: ValueId, predicate: ValueId);
-    group_non_uniform_broadcast_first = GroupNonUniformBroadcastFirst [TypeId] -> ValueId (scope: ValueId, value: ValueId);
     cooperative_matrix_load_khr = CooperativeMatrixLoadKHR [TypeId] -> ValueId (pointer: ValueId, layout: ValueId) .. u32;
     cooperative_matrix_store_khr = CooperativeMatrixStoreKHR (pointer: ValueId, object: ValueId, layout: ValueId) .. u32;
     cooperative_matrix_mul_add_khr = CooperativeMatrixMulAddKHR [TypeId] -> ValueId (a: ValueId, b: ValueId, c: ValueId) .. u32;
@@ -226,10 +223,6 @@ ops! {
     ray_query_confirm_intersection_khr = RayQueryConfirmIntersectionKHR (query: ValueId);
     ray_query_proceed_khr = RayQueryProceedKHR [TypeId] -> ValueId (query: ValueId);
     subgroup_ballot_khr = SubgroupBallotKHR [TypeId] -> ValueId (predicate: ValueId);
-    subgroup_first_invocation_khr = SubgroupFirstInvocationKHR [TypeId] -> ValueId (value: ValueId);
-    subgroup_read_invocation_khr = SubgroupReadInvocationKHR [TypeId] -> ValueId (value: ValueId, index: ValueId);
-    subgroup_all_khr = SubgroupAllKHR [TypeId] -> ValueId (predicate: ValueId);
-    subgroup_any_khr = SubgroupAnyKHR [TypeId] -> ValueId (predicate: ValueId);
 }
 
 impl Section {

@@ -24,7 +24,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, GlobalVariable, Handle, TypeInner};
+use naga::{Expression, GlobalVariable, Handle};
 
 /// An element of a binding array of buffers.
 #[derive(Clone, Copy, Debug)]
@@ -68,11 +68,6 @@ impl FunctionEmitter<'_, '_> {
             [first, Some(second)] => Some(self.with_guard(first, second)?),
         };
         self.select_or_null(self.type_key(expression)?, condition, value)
-    }
-
-    pub(super) fn is_binding_array(&self, global: Handle<GlobalVariable>) -> bool {
-        let ty = self.m.module.global_variables[global].ty;
-        matches!(self.m.module.types[ty].inner, TypeInner::BindingArray { .. })
     }
 
     /// A binding array of buffers, which is the root of the pointer whose steps are in the path.
@@ -219,20 +214,5 @@ impl FunctionEmitter<'_, '_> {
         self.mark_non_uniform(pointer, element.non_uniform);
         self.f.body.array_length(ty, id, pointer, last);
         Ok(id)
-    }
-
-    /// `arrayLength` of an array in a buffer that is an element of a binding array.
-    pub(super) fn element_array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
-        let (mark, operands) = (self.f.path.len(), self.f.operands.len());
-        let mut root = self.walk(pointer)?;
-        let mut guard = None;
-        self.enter_element(&mut root, &mut guard)?;
-        self.f.path.truncate(mark);
-        self.f.operands.truncate(operands);
-        let (Some(global), Some(element)) = (root.global, root.element) else {
-            return Err(internal("arrayLength of a binding array's element without an index"));
-        };
-        let length = self.element_length(global, element)?;
-        self.select_or_null(TypeKey::U32, guard, length)
     }
 }

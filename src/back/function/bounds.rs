@@ -12,7 +12,6 @@ use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
@@ -353,14 +352,18 @@ impl FunctionEmitter<'_, '_> {
         Ok(id)
     }
 
+    /// `arrayLength` of an array at the end of a buffer, or of an element of a binding array of buffers.
     pub(super) fn array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
-        match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) if self.is_binding_array(global) => self.element_array_length(pointer),
-            Some(PointerRoot::Global(global)) => self.buffer_length(global),
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => {
-                Err(internal("arrayLength of a variable that is not a buffer"))
-            }
+        let (mark, operands) = (self.f.path.len(), self.f.operands.len());
+        let (mut root, mut guard) = (self.walk(pointer)?, None);
+        if root.element.is_some() {
+            self.enter_element(&mut root, &mut guard)?;
         }
+        self.f.path.truncate(mark);
+        self.f.operands.truncate(operands);
+        let length = self.length_in(&root, ArrayLength::RunTime)?;
+        let length = self.count_id(length)?;
+        self.select_or_null(TypeKey::U32, guard, length)
     }
 
     /// The condition of an `OpSelect`. Before SPIR-V 1.4 it has as many components as the value.

@@ -16,13 +16,13 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{Code, FunctionEmitter, Parameter};
-use crate::back::debug::{MAX_MEMBERS_DESCRIBED, is_number, number};
+use crate::back::debug::{Ids, MAX_MEMBERS_DESCRIBED, is_number, number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
 use crate::ir::statement::defined;
-use crate::words::{Id, ValueId};
+use crate::words::{Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 use spirula_spirv::internal::{sort, stable_sort_by_key};
@@ -142,23 +142,17 @@ impl FunctionEmitter<'_, '_> {
     /// Describes the pending entries whose declaration ends at or before a byte offset of the source. With `variables`,
     /// stops at the first one that is not a variable.
     fn declare_until(&mut self, at: u32, variables: bool) -> Result<()> {
-        loop {
-            let debug = &mut self.f.debug;
-            let Some(&(_, next)) = debug.pending.get(debug.next).filter(|&&(end, _)| end <= at) else {
-                return Ok(());
-            };
+        while let Some(&(end, next)) = self.f.debug.pending.get(self.f.debug.next)
+            && end <= at
+            && !(variables && matches!(next, Unstated::Named(_)))
+        {
+            self.f.debug.next += 1;
             match next {
-                Unstated::Local(local) => {
-                    debug.next += 1;
-                    self.declare_variable(local)?;
-                }
-                Unstated::Named(_) if variables => return Ok(()),
-                Unstated::Named(handle) => {
-                    debug.next += 1;
-                    self.describe_named(handle)?;
-                }
+                Unstated::Local(local) => self.declare_variable(local)?,
+                Unstated::Named(handle) => self.describe_named(handle)?,
             }
         }
+        Ok(())
     }
 
     /// Describes the named result of a statement. After a statement with blocks, discards the pending entries that were
@@ -262,32 +256,24 @@ impl FunctionEmitter<'_, '_> {
             return;
         }
         for narrow in self.narrow_members(load) {
-            let Some(value) = self.f.values[narrow.member.index()] else {
-                continue;
-            };
-            if !self.value_may_be_named(narrow.member) {
-                continue;
-            }
             // The indices are collected from the member to the load, and reversed below.
-            let (mut path, mut length) = ([0; MAX_PATH], 0);
-            let mut at = narrow.member;
-            while at != load && length < MAX_PATH {
-                let Expression::AccessIndex { base, index } = self.function.expressions[at] else {
-                    break;
-                };
-                if index as usize >= MAX_MEMBERS_DESCRIBED && matches!(*self.inner(base), TypeInner::Struct { .. }) {
-                    break;
-                }
+            let (mut path, mut length, mut at) = ([0; MAX_PATH], 0, narrow.member);
+            while length < MAX_PATH
+                && let Expression::AccessIndex { base, index } = self.function.expressions[at]
+                && ((index as usize) < MAX_MEMBERS_DESCRIBED || !matches!(*self.inner(base), TypeInner::Struct { .. }))
+            {
                 path[length] = index;
                 length += 1;
                 at = base;
             }
-            if at != load {
-                continue;
+            if let Some(value) = self.f.values[narrow.member.index()]
+                && at == load
+                && self.value_may_be_named(narrow.member)
+            {
+                path[..length].reverse();
+                let path = path.map(|index| self.m.debug_number(index));
+                self.state_value(number::VALUE, local, value.id(), &path[..length]);
             }
-            path[..length].reverse();
-            let path = path.map(|index| self.m.debug_number(index));
-            self.state_value(number::VALUE, local, value.id(), &path[..length]);
         }
     }
 
@@ -367,11 +353,7 @@ impl FunctionEmitter<'_, '_> {
         let Some(ids) = self.f.debug.ids.get() else { return };
         self.state();
         let id = self.m.ids.id();
-        let mut operands = [ids.expression; 3 + MAX_PATH];
-        (operands[0], operands[1]) = (local, value);
-        operands[3..3 + indexes.len()].copy_from_slice(indexes);
-        let operands = &operands[..3 + indexes.len()];
-        self.f.body.debug_info(ids.void, id, ids.set, kind, operands);
+        write_value(&mut self.f.body, (ids, id), kind, [local, value], indexes);
     }
 
     /// Describes the arguments. Their values are emitted after the loads of the entry block.
@@ -385,24 +367,21 @@ impl FunctionEmitter<'_, '_> {
             let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
                 continue;
             };
-            match self.f.arguments.parameters.get(index) {
-                Some(&Parameter::Value(value, _)) => {
-                    self.state_argument(local, value.id(), &[]);
-                }
-                Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => {
-                    self.state_argument(local, root.id(), &[]);
-                }
+            let value = match self.f.arguments.parameters.get(index) {
+                Some(&Parameter::Value(value, _)) => value,
+                Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => root,
                 Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
-                    Some(value) => {
-                        if self.may_be_named(Some(self.m.type_keys.type_key(argument.ty))) {
-                            self.state_argument(local, value.id(), &[]);
-                        }
+                    Some(value) if self.may_be_named(Some(self.m.type_keys.type_key(argument.ty))) => value,
+                    Some(_) => continue,
+                    None => {
+                        self.describe_inputs(local, index as u32, argument.ty);
+                        continue;
                     }
-                    None => self.describe_inputs(local, index as u32, argument.ty),
                 },
                 // A pointer to a part has no variable; a global variable has a description of its own.
-                Some(Parameter::Pointer { .. } | Parameter::Global(_)) | None => {}
-            }
+                Some(Parameter::Pointer { .. } | Parameter::Global(_)) | None => continue,
+            };
+            self.state_argument(local, value.id(), &[]);
         }
         Ok(())
     }
@@ -450,31 +429,40 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
-        let of_argument = self.f.io.inputs.iter().filter(|input| input.argument == argument);
-        let inputs: Vec<_> = of_argument.map(|input| (input.member, input.value)).collect();
         let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
             return;
         };
-        for (member, value) in inputs {
-            if let Some(member) = member
+        for at in 0..self.f.io.inputs.len() {
+            let input = self.f.io.inputs[at];
+            if input.argument == argument
+                && let Some(member) = input.member
                 && (member as usize) < MAX_MEMBERS_DESCRIBED
                 && self.may_be_named(Some(self.m.type_keys.type_key(members[member as usize].ty)))
             {
                 let index = self.m.debug_number(member);
-                self.state_argument(local, value.id(), &[index]);
+                self.state_argument(local, input.value.id(), &[index]);
             }
         }
     }
 
-    /// Emits a `DebugValue` after the loads of the entry block, with at most one index.
+    /// Emits a `DebugValue` after the loads of the entry block.
     fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids.get() else { return };
         let id = self.m.ids.id();
-        let mut operands = [local, value, ids.expression, ids.expression];
-        if let &[index] = indexes {
-            operands[3] = index;
-        }
-        let (code, operands) = (&mut self.f.debug.arguments, &operands[..3 + indexes.len()]);
-        code.debug_info(ids.void, id, ids.set, number::VALUE, operands);
+        write_value(
+            &mut self.f.debug.arguments,
+            (ids, id),
+            number::VALUE,
+            [local, value],
+            indexes,
+        );
     }
+}
+
+/// Appends a `DebugDeclare` or `DebugValue` with at most `MAX_PATH` indexes.
+fn write_value(code: &mut Section, (ids, id): (Ids, Id), kind: u32, described: [Id; 2], indexes: &[Id]) {
+    let mut operands = [ids.expression; 3 + MAX_PATH];
+    operands[..2].copy_from_slice(&described);
+    operands[3..3 + indexes.len()].copy_from_slice(indexes);
+    code.debug_info(ids.void, id, ids.set, kind, &operands[..3 + indexes.len()]);
 }

@@ -412,7 +412,7 @@ impl FunctionEmitter<'_, '_> {
             let label = self.case_label(first_label + at)?;
             let following = self.case_label(first_label + at + 1)?;
             if label == merge {
-                self.mark_merge();
+                self.labels()?.merge_reached = true;
                 continue;
             }
             if case.fall_through && case.body.is_empty() && label == following {
@@ -420,21 +420,20 @@ impl FunctionEmitter<'_, '_> {
             }
             let target = if case.fall_through { following } else { merge };
             if self.arm(&case.body, label, target)? && target == merge {
-                self.mark_merge();
+                self.labels()?.merge_reached = true;
             }
         }
         Ok(())
     }
 
-    fn mark_merge(&mut self) {
-        if let Some(labels) = self.f.flow.loops.last_mut() {
-            labels.merge_reached = true;
-        }
+    /// The labels of the innermost loop or switch.
+    fn labels(&mut self) -> Result<&mut LoopLabels> {
+        let labels = self.f.flow.loops.last_mut();
+        labels.ok_or_else(|| internal("a branch of a loop or switch outside of one"))
     }
 
     fn break_(&mut self) -> Result<()> {
-        let labels = self.f.flow.loops.last_mut();
-        let labels = labels.ok_or_else(|| internal("a break outside a loop or switch"))?;
+        let labels = self.labels()?;
         labels.merge_reached = true;
         let merge = labels.merge;
         self.branch(merge);
@@ -442,8 +441,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn continue_(&mut self) -> Result<()> {
-        let labels = self.f.flow.loops.last_mut();
-        let labels = labels.ok_or_else(|| internal("a continue outside a loop"))?;
+        let labels = self.labels()?;
         labels.continue_reached = true;
         let target = labels.continue_target;
         self.branch(target.ok_or_else(|| internal("a continue outside a loop"))?);
@@ -535,7 +533,7 @@ impl FunctionEmitter<'_, '_> {
             Some(condition) => {
                 let [accept, reject] = targets;
                 self.f.body.branch_conditional(condition, accept, reject);
-                self.mark_merge();
+                self.labels()?.merge_reached = true;
             }
             None => self.f.body.branch(body_label),
         }
@@ -591,7 +589,7 @@ impl FunctionEmitter<'_, '_> {
         }
         match leave {
             Some(condition) => {
-                self.mark_merge();
+                self.labels()?.merge_reached = true;
                 self.f.body.branch_conditional(condition, merge, header);
                 self.f.block = None;
             }
