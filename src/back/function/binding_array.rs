@@ -91,13 +91,13 @@ impl FunctionEmitter<'_, '_> {
     /// Takes the first step of a pointer into a binding array and pushes the index of the element. The place of `root`
     /// is that of the element already.
     #[cold]
-    pub(super) fn enter_element(&mut self, root: &mut Location, guard: &mut Option<ValueId>) -> Result<()> {
+    pub(super) fn enter_element(&mut self, root: &mut Location) -> Result<()> {
         let (Some(global), Some(element), Some(step)) = (root.global, &mut root.element, self.f.path.pop()) else {
             return Err(internal("a global variable is not a binding array of buffers"));
         };
         let array = self.buffer_array(global)?;
         let length = self.array_length_of(array.length, None)?;
-        let index = self.element_index(length, step, guard)?;
+        let index = self.element_index(length, step, &mut root.guard)?;
         self.f.operands.push(index);
         element.index = Some(index);
         Ok(())

@@ -75,10 +75,9 @@ impl FunctionEmitter<'_, '_> {
     /// The index of a step into a location, checked under the policy of its memory. `count` is the number of elements.
     pub(super) fn checked_index(
         &mut self,
-        location: &Location,
+        location: &mut Location,
         count: Option<ArrayLength>,
         step: Step,
-        guard: &mut Option<ValueId>,
     ) -> Result<Index> {
         let index = self.step_index(step)?;
         let policy = self.m.plan.policies.of_class(location.class);
@@ -113,7 +112,7 @@ impl FunctionEmitter<'_, '_> {
         let length = self.length_in(location, length)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, length)?;
-            *guard = Some(self.with_guard(*guard, condition)?);
+            location.guard = Some(self.with_guard(location.guard, condition)?);
             return Ok(index);
         }
         self.clamp_index(index, length)
@@ -355,15 +354,15 @@ impl FunctionEmitter<'_, '_> {
     /// `arrayLength` of an array at the end of a buffer, or of an element of a binding array of buffers.
     pub(super) fn array_length(&mut self, pointer: Handle<Expression>) -> Result<ValueId> {
         let (mark, operands) = (self.f.path.len(), self.f.operands.len());
-        let (mut root, mut guard) = (self.walk(pointer)?, None);
+        let mut root = self.walk(pointer)?;
         if root.element.is_some() {
-            self.enter_element(&mut root, &mut guard)?;
+            self.enter_element(&mut root)?;
         }
         self.f.path.truncate(mark);
         self.f.operands.truncate(operands);
         let length = self.length_in(&root, ArrayLength::RunTime)?;
         let length = self.count_id(length)?;
-        self.select_or_null(TypeKey::U32, guard, length)
+        self.select_or_null(TypeKey::U32, root.guard, length)
     }
 
     /// The condition of an `OpSelect`. Before SPIR-V 1.4 it has as many components as the value.

@@ -158,7 +158,7 @@ impl FunctionEmitter<'_, '_> {
             && let Some(step) = self.f.path.pop()
         {
             if !matches!(step, Step::Static(_)) {
-                let index = self.passed_index(&location, step)?;
+                let index = self.passed_index(&mut location, step)?;
                 self.f.operands.push(index);
             }
             let next = self.place_after(location.place, step);
@@ -169,13 +169,13 @@ impl FunctionEmitter<'_, '_> {
 
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
-    fn passed_index(&mut self, location: &Location, step: Step) -> Result<ValueId> {
+    fn passed_index(&mut self, location: &mut Location, step: Step) -> Result<ValueId> {
         if self.m.plan.policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
             let index = self.step_index(step)?;
             return self.saturated_index(index);
         }
         let count = self.element_count(location.place);
-        let index = self.checked_index(location, count, step, &mut None)?;
+        let index = self.checked_index(location, count, step)?;
         self.index_as_u32(index)
     }
 
@@ -208,27 +208,19 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Some(ArgumentShape::Global(global)) => Parameter::Global(*global),
                 Some(ArgumentShape::Pointer(shape)) => {
-                    let mut query = None;
-                    let root = match shape.root {
+                    let (root, query) = match shape.root {
                         ShapeRoot::Local(ty) => {
                             let pointee = Shape::value(self.m.type_keys.type_key(ty));
                             let pointer = self.m.pointer_type(StorageClass::Function, pointee)?;
                             let root = self.declare_parameter(pointer);
-                            if self.tracks_query(ty) {
-                                query = Some(self.value_parameter(TypeKey::U32)?);
-                            }
-                            root
+                            let query = self.tracks_query(ty).then(|| self.value_parameter(TypeKey::U32));
+                            (root, query.transpose()?)
                         }
-                        ShapeRoot::Same(first) => {
-                            let Parameter::Pointer { root, query: same, .. } = self.parameter(first)? else {
-                                return Err(internal(
-                                    "the shape of a pointer names an argument that is not a pointer",
-                                ));
-                            };
-                            query = same;
-                            root
-                        }
-                        ShapeRoot::Private(global) => self.m.memory(global)?.variable,
+                        ShapeRoot::Same(first) => match self.parameter(first)? {
+                            Parameter::Pointer { root, query, .. } => (root, query),
+                            _ => return Err(internal("a pointer argument is that of an argument that is no pointer")),
+                        },
+                        ShapeRoot::Private(global) => (self.m.memory(global)?.variable, None),
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;
                     for step in self.instance.path(shape) {

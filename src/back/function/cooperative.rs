@@ -77,13 +77,9 @@ impl FunctionEmitter<'_, '_> {
         matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar))
     }
 
-    /// The operands of an access for the layout and the stride, the condition under which the matrix is in its array, if
-    /// that is checked, and the pointer.
-    fn matrix_access(
-        &mut self,
-        type_key: TypeKey,
-        data: &CooperativeData,
-    ) -> Result<([ValueId; 2], Option<ValueId>, Chain)> {
+    /// The operands of an access for the layout and the stride, and the pointer. Its guard includes that the matrix is in
+    /// its array, if that is checked.
+    fn matrix_access(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<([ValueId; 2], Chain)> {
         let Some(Numeric::Cooperative(columns, rows, ..)) = type_key.numeric() else {
             return Err(internal("a type is not a cooperative matrix"));
         };
@@ -96,9 +92,8 @@ impl FunctionEmitter<'_, '_> {
         let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
         self.limit_memory(data, components * width);
-        let mut guard = self.fits(data, (runs, components))?;
-        let chain = self.resolve_pointer(data.pointer, &mut guard)?;
-        Ok((operands, guard, chain))
+        let guard = self.fits(data, (runs, components))?;
+        Ok((operands, self.resolve_pointer(data.pointer, guard)?))
     }
 
     /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
@@ -164,8 +159,8 @@ impl FunctionEmitter<'_, '_> {
     /// Loads a matrix from memory; zero if it does not fit into the array.
     #[cold]
     pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
-        let ([layout, stride], guard, chain) = self.matrix_access(type_key, data)?;
-        self.guarded(type_key, guard, |this| {
+        let ([layout, stride], chain) = self.matrix_access(type_key, data)?;
+        self.guarded(type_key, chain.location.guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
@@ -181,8 +176,8 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
-        let ([layout, stride], guard, chain) = self.matrix_access(self.type_key(target)?, data)?;
-        let guard = self.guard_effect(chain.location.class, guard)?;
+        let ([layout, stride], chain) = self.matrix_access(self.type_key(target)?, data)?;
+        let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &chain)?;
             let operands =

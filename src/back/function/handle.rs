@@ -42,14 +42,15 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The global variable of an external texture. External textures are never passed as values.
-    pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
-        let global = self.m.plan.global_of(self.function, self.instance, expression);
-        global.ok_or_else(|| internal("an external texture expression has no global variable"))
-    }
-
-    pub(super) fn is_external(&self, expression: Handle<Expression>) -> bool {
-        matches!(*self.inner(expression), TypeInner::Image { class, .. } if class == ImageClass::External)
+    /// The global variable of an external texture, which is never passed as a value; `None` for any other image.
+    pub(super) fn external_global(&self, image: Handle<Expression>) -> Result<Option<Handle<GlobalVariable>>> {
+        if !matches!(*self.inner(image), TypeInner::Image { class, .. } if class == ImageClass::External) {
+            return Ok(None);
+        }
+        let global = self.m.plan.global_of(self.function, self.instance, image);
+        global
+            .map(Some)
+            .ok_or_else(|| internal("an external texture expression has no global variable"))
     }
 
     /// The value of a `GlobalVariable` expression: the loaded handle, or the pointer to memory.

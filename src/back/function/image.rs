@@ -43,11 +43,9 @@ impl FunctionEmitter<'_, '_> {
         else {
             return Err(internal("image_load called for another expression"));
         };
-        if self.is_external(image) {
-            let polyfill = Polyfill::ExternalLoad(self.external_global(image)?);
+        if let Some(global) = self.external_global(image)? {
             let coordinates = self.texel_coordinates(coordinate, None, Some(ScalarKind::Uint))?;
-            let type_key = self.type_key(handle)?;
-            return self.call_polyfill(type_key, polyfill, &[coordinates]);
+            return self.call_polyfill(self.type_key(handle)?, Polyfill::ExternalLoad(global), &[coordinates]);
         }
         let image = self.image(image)?;
         let ty = image.ty;
@@ -149,11 +147,9 @@ impl FunctionEmitter<'_, '_> {
         image: Handle<Expression>,
         query: ImageQuery,
     ) -> Result<ValueId> {
-        if self.is_external(image) {
+        if let Some(global) = self.external_global(image)? {
             // For external textures naga admits the query of the size only.
-            let polyfill = Polyfill::ExternalSize(self.external_global(image)?);
-            let type_key = self.type_key(handle)?;
-            return self.call_polyfill(type_key, polyfill, &[]);
+            return self.call_polyfill(self.type_key(handle)?, Polyfill::ExternalSize(global), &[]);
         }
         self.m.need(Capability::ImageQuery);
         let image = self.image(image)?;

@@ -43,9 +43,9 @@ impl FunctionEmitter<'_, '_> {
         else {
             return Err(internal("image_sample called for another expression"));
         };
-        if self.is_external(image) {
+        if let Some(global) = self.external_global(image)? {
             let polyfill = Polyfill::ExternalSample {
-                global: self.external_global(image)?,
+                global,
                 sampler: self.type_key(sampler)?,
                 non_uniform: self.is_non_uniform(sampler),
             };
@@ -117,16 +117,18 @@ impl FunctionEmitter<'_, '_> {
                 true => code.image_sample_dref_implicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
                 false => code.image_sample_dref_explicit_lod(ty, id, sampled, coordinate, depth_ref, operands),
             }),
-            (None, None) => self.op(texel, |code, ty, id| match implicit {
-                true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
-                false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
-            }),
+            (None, None) => {
+                let value = self.op(texel, |code, ty, id| match implicit {
+                    true => code.image_sample_implicit_lod(ty, id, sampled, coordinate, operands),
+                    false => code.image_sample_explicit_lod(ty, id, sampled, coordinate, operands),
+                })?;
+                if image.ty.is_depth() {
+                    self.extract(TypeKey::F32, value, &[0])
+                } else {
+                    Ok(value)
+                }
+            }
         }?;
-        let value = if gather.is_none() && depth_ref.is_none() && image.ty.is_depth() {
-            self.extract(TypeKey::F32, value, &[0])?
-        } else {
-            value
-        };
         self.or_zero(handle, [image.guard, self.element_guard(sampler)], value)
     }
 

@@ -116,9 +116,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_value(type_key, variable);
         }
         let atomic = self.facts[pointer.index()].is_atomic();
-        let mut guard = None;
-        let chain = self.resolve_pointer(pointer, &mut guard)?;
-        self.guarded(type_key, guard, |this| {
+        let chain = self.resolve_pointer(pointer, None)?;
+        self.guarded(type_key, chain.location.guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.load_from(&location, type_key, atomic)
         })
@@ -385,9 +384,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Err(internal("the base of a part is not a load"));
         };
         let root = self.walk(pointer)?;
-        let mut guard = None;
-        let chain = self.locate(root, mark, &mut guard)?;
-        self.guarded(type_key, guard, |this| {
+        let chain = self.locate(root, mark)?;
+        self.guarded(type_key, chain.location.guard, |this| {
             let location = this.emit_access_chain(&chain)?;
             this.load_from(&location, type_key, false)
         })
@@ -416,9 +414,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
         let atomic = self.facts[pointer.index()].is_atomic();
         self.remove_copy(stored, value);
-        let mut guard = None;
-        let chain = self.resolve_pointer(pointer, &mut guard)?;
-        let guard = self.guard_effect(chain.location.class, guard)?;
+        let chain = self.resolve_pointer(pointer, None)?;
+        let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(pointer, &chain)?;
             this.store_to(&location, value, atomic)

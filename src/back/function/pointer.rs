@@ -73,6 +73,8 @@ pub(super) struct Location {
     pub(super) element: Option<Element>,
     /// The column that the last steps select among several members. `pointer` does not include this selection.
     pub(super) selected: Option<SelectedColumn>,
+    /// The condition that the indices which are tested and not clamped are in range. An access is emitted behind it.
+    pub(super) guard: Option<ValueId>,
 }
 
 impl Location {
@@ -87,6 +89,7 @@ impl Location {
             global: None,
             element: None,
             selected: None,
+            guard: None,
         }
     }
 
@@ -223,21 +226,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.m.plan.layouts.place(&self.m.module.types, ty, layout)
     }
 
-    /// Takes the steps above `mark` in the path and checks each index. Conditions of indices that are tested and not
-    /// clamped are added to `guard`; the access must then be emitted behind that condition.
-    pub(super) fn locate(&mut self, root: Location, mark: usize, guard: &mut Option<ValueId>) -> Result<Chain> {
+    /// Takes the steps above `mark` in the path and checks each index.
+    pub(super) fn locate(&mut self, root: Location, mark: usize) -> Result<Chain> {
         let mut chain = self.chain_from(root);
         if root.is_wrapped {
             let zero = self.m.u32_constant(0)?;
             self.f.operands.push(zero);
         }
         if root.element.is_some() {
-            self.enter_element(&mut chain.location, guard)?;
+            self.enter_element(&mut chain.location)?;
         }
         while self.f.path.len() > mark
             && let Some(step) = self.f.path.pop()
         {
-            self.step(&mut chain, step, guard)?;
+            self.step(&mut chain, step)?;
         }
         Ok(chain)
     }
@@ -305,10 +307,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// Takes a step: pushes its index and moves the chain to the part.
-    fn step(&mut self, chain: &mut Chain, step: Step, guard: &mut Option<ValueId>) -> Result<()> {
+    fn step(&mut self, chain: &mut Chain, step: Step) -> Result<()> {
         let location = &mut chain.location;
         if let (Some(column), Place::Columns(columns)) = (location.selected, location.place) {
-            let row = Some(self.row(location, columns, step, guard)?);
+            let row = Some(self.row(location, columns, step)?);
             location.selected = Some(SelectedColumn { row, ..column });
             return Ok(());
         }
@@ -321,7 +323,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Step::Static(index) = step {
             let policy = self.m.plan.policies.of_class(location.class);
             if !needs_run_time_check(count, policy, index) {
-                let index = self.static_index(policy, count, index, guard)?;
+                let index = self.static_index(policy, count, index, &mut location.guard)?;
                 let next = layouts
                     .step_static(types, parts, index)
                     .ok_or_else(|| internal("an access path names a part that does not exist"))?;
@@ -336,7 +338,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok(());
             }
         }
-        let (index, type_key) = self.checked_index(location, count, step, guard)?;
+        let (index, type_key) = self.checked_index(location, count, step)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
@@ -352,48 +354,35 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The row of a column of `matrix` that is selected at run time.
-    fn row(
-        &mut self,
-        matrix: &Location,
-        columns: Columns,
-        step: Step,
-        guard: &mut Option<ValueId>,
-    ) -> Result<MatrixRow> {
+    fn row(&mut self, matrix: &mut Location, columns: Columns, step: Step) -> Result<MatrixRow> {
         let count = Some(ArrayLength::Known(columns.rows as u32));
+        let policy = self.m.plan.policies.of_class(matrix.class);
         Ok(match step {
-            Step::Static(index) => MatrixRow::Static(self.static_index(
-                self.m.plan.policies.of_class(matrix.class),
-                count,
-                index,
-                guard,
-            )?),
-            Step::Dynamic(..) | Step::Parameter(_) => {
-                MatrixRow::Dynamic(self.checked_index(matrix, count, step, guard)?.0)
-            }
+            Step::Static(index) => MatrixRow::Static(self.static_index(policy, count, index, &mut matrix.guard)?),
+            Step::Dynamic(..) | Step::Parameter(_) => MatrixRow::Dynamic(self.checked_index(matrix, count, step)?.0),
         })
     }
 
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let chain = self.resolve_pointer(expression, &mut None)?;
+        let chain = self.resolve_pointer(expression, None)?;
         Ok(self.emit_pointer(expression, &chain)?.pointer)
     }
 
     /// Resolves a pointer expression to the access chain that is to be emitted. If a chain was emitted for it in an open
-    /// construct, to one from that pointer without indices.
-    pub(super) fn resolve_pointer(
-        &mut self,
-        pointer: Handle<Expression>,
-        guard: &mut Option<ValueId>,
-    ) -> Result<Chain> {
+    /// construct, to one from that pointer without indices. The conditions of its indices are added to `guard`.
+    pub(super) fn resolve_pointer(&mut self, pointer: Handle<Expression>, guard: Option<ValueId>) -> Result<Chain> {
         let mark = self.f.path.len();
-        let root = self.walk(pointer)?;
+        let root = Location {
+            guard,
+            ..self.walk(pointer)?
+        };
         if let Some(id) = self.f.values[pointer.index()]
             && let Some(location) = self.location_at(root, id, mark)
         {
             self.f.path.truncate(mark);
             return Ok(self.chain_from(location));
         }
-        self.locate(root, mark, guard)
+        self.locate(root, mark)
     }
 
     /// Emits the access chain of a pointer expression, if it is not emitted, and records it until the open construct

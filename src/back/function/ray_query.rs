@@ -87,7 +87,21 @@ impl FunctionEmitter<'_, '_> {
             RayQueryFunction::GenerateIntersection { hit_t } => {
                 // naga admits floats of any width.
                 let hit_t = self.float32(hit_t)?;
-                self.generate_intersection(variable, tracked, hit_t)
+                let may = tracked.map(|tracked| {
+                    let far = tracked.t_max;
+                    let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
+                    let t_max = self.load_value(TypeKey::F32, far)?;
+                    let state = self.query_state(tracked)?;
+                    self.call_polyfill(
+                        TypeKey::BOOL,
+                        Polyfill::RayMayGenerate,
+                        &[variable, state, hit_t, t_max],
+                    )
+                });
+                self.only_if(may.transpose()?, |this| {
+                    this.f.body.ray_query_generate_intersection_khr(variable, hit_t);
+                    Ok(())
+                })
             }
             RayQueryFunction::ConfirmIntersection => {
                 let may = tracked.map(|tracked| {
@@ -200,20 +214,6 @@ impl FunctionEmitter<'_, '_> {
             let state = this.select_op(TypeKey::U32, id, candidate, ended)?;
             this.f.body.store(tracked.state, state, &[]);
             Ok(id)
-        })
-    }
-
-    fn generate_intersection(&mut self, query: ValueId, tracked: Option<Tracked>, hit_t: ValueId) -> Result<()> {
-        let may = tracked.map(|tracked| {
-            let far = tracked.t_max;
-            let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
-            let t_max = self.load_value(TypeKey::F32, far)?;
-            let state = self.query_state(tracked)?;
-            self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &[query, state, hit_t, t_max])
-        });
-        self.only_if(may.transpose()?, |this| {
-            this.f.body.ray_query_generate_intersection_khr(query, hit_t);
-            Ok(())
         })
     }
 
