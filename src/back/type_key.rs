@@ -136,15 +136,6 @@ impl TypeKey {
         Self(scalar_index(scalar) * 4 + size as u32 - 1)
     }
 
-    /// The type key of a vector, or of a scalar if `size` is `None`.
-    #[inline]
-    pub(crate) const fn sized(size: Option<VectorSize>, scalar: Scalar) -> Self {
-        match size {
-            Some(size) => Self::vector(size, scalar),
-            None => Self::scalar(scalar),
-        }
-    }
-
     /// The type key of a matrix of floats.
     #[inline]
     pub(crate) const fn matrix(columns: VectorSize, rows: VectorSize, scalar: Scalar) -> Self {

@@ -185,12 +185,7 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: naga's validator accepts no other scalars as an index
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
-        if let Some(known) = self.known_clamp(value, None) {
-            return Ok(known);
-        }
-        let extended = (self.unary_op(wide, convert, value)?, wide);
-        self.keep_clamp(value, None, extended);
-        Ok(extended)
+        self.clamp_once(value, None, |this| Ok((this.unary_op(wide, convert, value)?, wide)))
     }
 
     /// An index that is clamped under both policies, because it selects a part even if the result is not used: one into
@@ -220,43 +215,44 @@ impl FunctionEmitter<'_, '_> {
         self.facts[access.index()].is_in_range()
     }
 
-    /// `min(index, length - 1)`, unsigned. If the same index was clamped to the same length in an open construct, that
-    /// value is used again.
+    /// `min(index, length - 1)`, unsigned.
     pub(super) fn clamp_index(&mut self, (index, type_key): Index, length: Count) -> Result<Index> {
         if length == Count::Known(1) {
             // The only index in range. Through a clamp to zero, NVIDIA's driver 580 reads another component.
             return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
         }
-        if let Some(clamped) = self.known_clamp(index, Some(length)) {
-            return Ok(clamped);
-        }
-        let clamped = match length {
+        self.clamp_once(index, Some(length), |this| match length {
             Count::Known(length) => {
                 // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
-                let last = self.m.number(type_key, Number::Int(i64::from(length) - 1))?;
-                (self.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key)
+                let last = this.m.number(type_key, Number::Int(i64::from(length) - 1))?;
+                Ok((this.extended(type_key, GlslStd450Op::UMin, &[index, last])?, type_key))
             }
             Count::Value(length) => {
-                let ([index, length], wide) = self.unsigned_operands((index, type_key), length)?;
-                let one = self.m.number(wide, Number::Int(1))?;
-                let last = self.binary_op(wide, Op::ISub, length, one)?;
-                (self.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide)
+                let ([index, length], wide) = this.unsigned_operands((index, type_key), length)?;
+                let one = this.m.number(wide, Number::Int(1))?;
+                let last = this.binary_op(wide, Op::ISub, length, one)?;
+                Ok((this.extended(wide, GlslStd450Op::UMin, &[index, last])?, wide))
             }
-        };
-        self.keep_clamp(index, Some(length), clamped);
-        Ok(clamped)
-    }
-
-    /// The clamped index, if it is one of the last in the open constructs.
-    fn known_clamp(&self, index: ValueId, length: Option<Count>) -> Option<Index> {
-        self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
-            Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
-            Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
         })
     }
 
-    fn keep_clamp(&mut self, index: ValueId, length: Option<Count>, clamped: Index) {
+    /// The index clamped by `clamp`, or an equal one, if it is one of the last in the open constructs.
+    fn clamp_once(
+        &mut self,
+        index: ValueId,
+        length: Option<Count>,
+        clamp: impl FnOnce(&mut Self) -> Result<Index>,
+    ) -> Result<Index> {
+        let known = self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
+            Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
+            Scoped::Clamp(_) | Scoped::Value(_) | Scoped::Extent(_) => None,
+        });
+        if let Some(clamped) = known {
+            return Ok(clamped);
+        }
+        let clamped = clamp(self)?;
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
+        Ok(clamped)
     }
 
     /// `index < length`, unsigned.
@@ -314,22 +310,22 @@ impl FunctionEmitter<'_, '_> {
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<Index> {
         let length = self.buffer_length(global)?;
-        if let Some(clamped) = self.known_clamp(index, Some(Count::Value(length))) {
-            return Ok(clamped);
-        }
-        let last = match self.f.loaded.last_indices.iter().find(|&&(known, _)| known == global) {
-            Some(&(_, last)) => last,
-            None => {
-                let one = self.m.u32_constant(1)?;
-                let (ty, last) = self.typed(TypeKey::U32)?;
-                self.f.entry.i_sub(ty, last, length, one);
-                self.f.loaded.last_indices.push((global, last));
-                last
-            }
-        };
-        let id = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
-        self.keep_clamp(index, Some(Count::Value(length)), (id, TypeKey::U32));
-        Ok((id, TypeKey::U32))
+        self.clamp_once(index, Some(Count::Value(length)), |this| {
+            let last = match this.f.loaded.last_indices.iter().find(|&&(known, _)| known == global) {
+                Some(&(_, last)) => last,
+                None => {
+                    let one = this.m.u32_constant(1)?;
+                    let (ty, last) = this.typed(TypeKey::U32)?;
+                    this.f.entry.i_sub(ty, last, length, one);
+                    this.f.loaded.last_indices.push((global, last));
+                    last
+                }
+            };
+            Ok((
+                this.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?,
+                TypeKey::U32,
+            ))
+        })
     }
 
     /// The length of the array at the end of a buffer, computed once, in the entry block of the function.

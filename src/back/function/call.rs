@@ -66,10 +66,9 @@ impl FunctionEmitter<'_, '_> {
         };
         let function = index.ok_or_else(|| internal("the plan has no instance for a call"))?;
         let function = self.m.function_id(function)?;
-        let result_type = self.m.module.functions[callee].result.as_ref().map(|result| result.ty);
-        let ty = self
-            .m
-            .result_type(result_type.map(|ty| self.m.type_keys.type_key(ty)))?;
+        let returned = self.m.module.functions[callee].result.as_ref();
+        let returned = returned.map(|result| self.m.type_keys.type_key(result.ty));
+        let ty = self.m.result_type(returned)?;
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &self.f.operands[mark..]);
         self.f.operands.truncate(mark);

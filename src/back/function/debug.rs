@@ -101,19 +101,18 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the current scope and place if they differ from those last emitted in the open block.
     pub(super) fn state(&mut self) {
         let Some(ids) = self.f.debug.ids.get() else { return };
-        let debug = &mut self.f.debug;
-        if debug.stated.scope != debug.now.scope
-            && let Some(scope) = debug.now.scope
+        let Position { scope, place } = self.f.debug.now;
+        if self.f.debug.stated.scope != scope
+            && let Some(scope) = scope
         {
-            debug.stated.scope = Some(scope);
+            self.f.debug.stated.scope = Some(scope);
             let id = self.m.ids.id();
             self.f.body.debug_info(ids.void, id, ids.set, number::SCOPE, &[scope]);
         }
-        let debug = &mut self.f.debug;
-        if debug.stated.place != debug.now.place
-            && let Some(place) = debug.now.place
+        if self.f.debug.stated.place != place
+            && let Some(place) = place
         {
-            debug.stated.place = Some(place);
+            self.f.debug.stated.place = Some(place);
             let operands = self.line_operands(place);
             let id = self.m.ids.id();
             // Removes the previous `DebugLine` if no instruction follows it.

@@ -91,26 +91,16 @@ impl FunctionEmitter<'_, '_> {
         }
         // Collects the path from the innermost composite that has a value. Intermediate members that are not used
         // themselves have no value.
-        let mut path = [0_u32; 16];
-        let mut depth = 0;
-        let (mut at, mut next) = (base, index);
-        loop {
-            if let Some(entry) = path.get_mut(depth) {
-                *entry = next;
-            }
+        let (mut path, mut depth, mut at) = ([0_u32; 16], 0, expression);
+        while depth < path.len()
+            && self.f.values[at.index()].is_none()
+            && let Expression::AccessIndex { base, index } = function.expressions[at]
+        {
+            path[depth] = index;
             depth += 1;
-            let made = self.f.values[at.index()].is_some();
-            match function.expressions[at] {
-                Expression::AccessIndex { base, index } if !made && depth < path.len() => {
-                    (at, next) = (base, index);
-                }
-                // catch-all: the path starts at any other expression
-                _ => break,
-            }
+            at = base;
         }
-        let path = path
-            .get_mut(..depth)
-            .ok_or_else(|| internal("an access path is too long"))?;
+        let path = &mut path[..depth];
         path.reverse();
         if let Expression::FunctionArgument(argument) = function.expressions[at]
             && let (Parameter::Input, [member, rest @ ..]) = (self.parameter(argument)?, &*path)

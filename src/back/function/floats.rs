@@ -1,19 +1,13 @@
-//! Float operations that keep NaN, infinity and the sign of zero, and operations that must not be fused.
-//!
-//! `SignedZeroInfNanPreserve` applies to comparisons, `OpSelect` and `OpIsNan`, but to no instruction of
-//! `GLSL.std.450`. Under it minimum, maximum, clamp and sign are lowered to comparisons and selections. The
-//! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
-//! used (Vulkan Environment for SPIR-V, "Precision and Operation").
+//! How the float arithmetic of a function is lowered, the operations that must not be fused, and the rounding of
+//! conversions. The functions that keep NaN, infinity and the sign of zero are in `math`.
 
-use super::{Code, FunctionEmitter};
+use super::FunctionEmitter;
 use crate::back::emitter::Result;
-use crate::back::plan::{Exactness, Specials};
-use crate::back::polyfill::Polyfill;
-use crate::back::type_key::TypeKey;
+use crate::back::plan::Exactness;
 use crate::options::Rounding;
 use crate::words::ValueId;
 use naga::{Expression, Handle};
-use spirv::{Decoration, FPRoundingMode, GlslStd450Op as Glsl};
+use spirv::{Decoration, FPRoundingMode};
 
 impl FunctionEmitter<'_, '_> {
     /// Sets how the float arithmetic of the instance is lowered.
@@ -47,32 +41,6 @@ impl FunctionEmitter<'_, '_> {
         let value = self.expression(handle);
         self.m.set_floats(outer);
         value
-    }
-
-    /// The lesser or greater of two floats. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
-    pub(super) fn float_min_or_max(&mut self, type_key: TypeKey, least: bool, values: [ValueId; 2]) -> Result<ValueId> {
-        let op = match (self.m.specials(type_key), least) {
-            (Specials::Assumed, true) => Glsl::FMin,
-            (Specials::Assumed, false) => Glsl::FMax,
-            (Specials::Masked | Specials::MaskedFinite, true) => Glsl::NMin,
-            (Specials::Masked | Specials::MaskedFinite, false) => Glsl::NMax,
-            (Specials::Preserved, _) => {
-                return self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &values);
-            }
-        };
-        self.extended(type_key, op, &values)
-    }
-
-    /// Clamps a float to bounds that are in order. A NaN operand is treated as by `min(max(value, low), high)`.
-    pub(super) fn clamp_float(&mut self, type_key: TypeKey, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
-        match self.m.specials(type_key) {
-            Specials::Assumed => self.extended(type_key, Glsl::FClamp, &[value, low, high]),
-            Specials::Masked | Specials::MaskedFinite => self.extended(type_key, Glsl::NClamp, &[value, low, high]),
-            Specials::Preserved => {
-                let value = self.float_min_or_max(type_key, false, [value, low])?;
-                self.float_min_or_max(type_key, true, [value, high])
-            }
-        }
     }
 
     /// Decorates a conversion of floats to 16 bits whose result is stored immediately with its `FPRoundingMode` (SPIR-V

@@ -13,7 +13,7 @@ use crate::error::ErrorKind;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use alloc::vec::Vec;
-use naga::{Block, Expression, Handle, Span, Statement, SwitchCase, SwitchValue, TypeInner};
+use naga::{Block, Expression, Handle, ShaderStage, Span, Statement, SwitchCase, SwitchValue, TypeInner};
 use spirv::{LoopControl, Op, SelectionControl};
 
 /// The depth of nested constructs (SPIR-V §2.17, Universal Limits).
@@ -462,8 +462,7 @@ impl FunctionEmitter<'_, '_> {
     /// ```
     #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> Result<()> {
-        let (header, body_label) = (self.m.ids.label(), self.m.ids.label());
-        let (continue_label, merge) = (self.m.ids.label(), self.m.ids.label());
+        let [header, body_label, continue_label, merge] = [(); 4].map(|()| self.m.ids.label());
         let guard = LoopGuard::of(body);
         let (mut bound, mut asserted) = (None, None);
         if self.m.plan.policies.bounds_loops {
@@ -549,7 +548,19 @@ impl FunctionEmitter<'_, '_> {
         self.branch(continue_label);
         let reached = falls || self.f.flow.loops.last().is_some_and(|labels| labels.continue_reached);
         self.open_block(continue_label);
-        self.continuing((continuing, break_if), (header, merge), reached, carried, asserted)?;
+        let leaves = if reached {
+            self.continuing(continuing, break_if, carried, asserted)?
+        } else {
+            None
+        };
+        match leaves {
+            Some(condition) => {
+                self.labels()?.merge_reached = true;
+                self.f.body.branch_conditional(condition, merge, header);
+                self.f.block = None;
+            }
+            None => self.branch(header),
+        }
         self.close_scope(scope);
         self.forget_values(body);
         self.forget_values(continuing);
@@ -558,18 +569,14 @@ impl FunctionEmitter<'_, '_> {
         self.close_labels().map(|_| ())
     }
 
+    /// Emits the code of a continue construct. Returns the condition to leave the loop, if there is one.
     fn continuing(
         &mut self,
-        (continuing, break_if): (&Block, Option<Handle<Expression>>),
-        (header, merge): (LabelId, LabelId),
-        reached: bool,
+        continuing: &Block,
+        break_if: Option<Handle<Expression>>,
         carried: usize,
         asserted: Option<AssertedLoop>,
-    ) -> Result<()> {
-        if !reached {
-            self.branch(header);
-            return Ok(());
-        }
+    ) -> Result<Option<ValueId>> {
         for at in carried..self.f.locals.carried.len() {
             let (expression, variable) = self.f.locals.carried[at];
             let id = self.load_value(self.type_key(expression)?, variable)?;
@@ -587,16 +594,8 @@ impl FunctionEmitter<'_, '_> {
                 None => fails,
             });
         }
-        match leave {
-            Some(condition) => {
-                self.labels()?.merge_reached = true;
-                self.f.body.branch_conditional(condition, merge, header);
-                self.f.block = None;
-            }
-            None => self.branch(header),
-        }
         self.f.flow.in_continuing = outer;
-        Ok(())
+        Ok(leave)
     }
 
     /// The condition of the guard with which the body of a loop starts, evaluated in the header. naga lowers `for` and
@@ -676,17 +675,20 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline(never)]
     fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
-        if let Some(stage) = self.called_stage() {
-            return self.return_to_entry(stage, value);
-        }
-        if self.stage.is_some() {
-            self.write_outputs(value)?;
-            self.end_entry_point()?;
-        } else if let Some(value) = value {
-            let id = self.value(value)?;
-            self.f.body.return_value(id);
-        } else {
-            self.f.body.return_void();
+        match (self.called_stage(), value) {
+            (Some(ShaderStage::Task), _) => {
+                let size = self.task_size(value)?;
+                self.f.body.return_value(size);
+            }
+            (None, _) if self.stage.is_some() => {
+                self.write_outputs(value)?;
+                self.end_entry_point()?;
+            }
+            (None, Some(value)) => {
+                let id = self.value(value)?;
+                self.f.body.return_value(id);
+            }
+            (Some(_), _) | (None, None) => self.f.body.return_void(),
         }
         self.f.block = None;
         Ok(())

@@ -6,6 +6,11 @@
 //! called for 64 bits. The operand `Base` of the SPIR-V bit instructions must be 32 bits wide
 //! (VUID-StandaloneSpirv-Base-04781), and so must the operands of the `Find` instructions of `GLSL.std.450`; helper
 //! functions are called for other widths. Packing (WGSL §17.9) is in `polyfill::pack`.
+//!
+//! `SignedZeroInfNanPreserve` applies to comparisons, `OpSelect` and `OpIsNan`, but to no instruction of
+//! `GLSL.std.450`. Under it minimum, maximum, clamp and sign are lowered to comparisons and selections. The
+//! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
+//! used (Vulkan Environment for SPIR-V, "Precision and Operation").
 
 use super::operator::{NONE, of_kind};
 use super::{Code, FunctionEmitter};
@@ -28,11 +33,8 @@ pub(super) struct Arguments(pub(super) [Option<Handle<Expression>>; 4]);
 impl Arguments {
     /// The operand with an index. naga's validator has checked that it exists.
     fn get(&self, index: usize) -> Result<Handle<Expression>> {
-        self.0
-            .get(index)
-            .copied()
-            .flatten()
-            .ok_or_else(|| internal("a built-in function has too few operands"))
+        let operand = self.0.get(index).copied().flatten();
+        operand.ok_or_else(|| internal("a built-in function has too few operands"))
     }
 }
 
@@ -180,7 +182,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Selects the instruction for a number's kind: float, signed or unsigned integer.
-    fn by_sign(&self, type_key: TypeKey, [float, signed, unsigned]: [Glsl; 3]) -> Result<Glsl> {
+    fn by_sign<T>(&self, type_key: TypeKey, [float, signed, unsigned]: [T; 3]) -> Result<T> {
         match type_key.number()?.kind {
             ScalarKind::Float => Ok(float),
             ScalarKind::Sint => Ok(signed),
@@ -191,15 +193,21 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
+    /// The lesser or greater of two numbers. If one operand is NaN, the other (WGSL §17.5.38, §17.5.39).
     fn min_or_max(&mut self, type_key: TypeKey, least: bool, operands: [ValueId; 2]) -> Result<ValueId> {
-        let ops = if least {
-            [Glsl::FMin, Glsl::SMin, Glsl::UMin]
+        let ([float, signed, unsigned], not_nan) = if least {
+            ([Glsl::FMin, Glsl::SMin, Glsl::UMin], Glsl::NMin)
         } else {
-            [Glsl::FMax, Glsl::SMax, Glsl::UMax]
+            ([Glsl::FMax, Glsl::SMax, Glsl::UMax], Glsl::NMax)
         };
-        match self.by_sign(type_key, ops)? {
-            Glsl::FMin | Glsl::FMax => self.float_min_or_max(type_key, least, operands),
-            op => self.extended(type_key, op, &operands),
+        let float = match self.m.specials(type_key) {
+            Specials::Assumed => Some(float),
+            Specials::Masked | Specials::MaskedFinite => Some(not_nan),
+            Specials::Preserved => None,
+        };
+        match self.by_sign(type_key, [float, Some(signed), Some(unsigned)])? {
+            Some(op) => self.extended(type_key, op, &operands),
+            None => self.call_polyfill(type_key, Polyfill::Extreme { type_key, least }, &operands),
         }
     }
 
@@ -228,18 +236,24 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// `min(max(e, low), high)`. The clamp instructions of `GLSL.std.450` are undefined if `low > high`, for which WGSL
-    /// defines a value. They are used only if the bounds are known to be in order.
+    /// `clamp`. The clamp instructions of `GLSL.std.450` are undefined if `low > high`, for which WGSL defines a value.
+    /// They are used only if the bounds are known to be in order.
     fn clamp(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let (low, high) = (arguments.get(1)?, arguments.get(2)?);
-        let ordered = self.in_order(low, high);
-        let value = self.value(arguments.get(0)?)?;
-        let (low, high) = (self.value(low)?, self.value(high)?);
-        if ordered {
-            let op = self.by_sign(type_key, [Glsl::FClamp, Glsl::SClamp, Glsl::UClamp])?;
-            if op == Glsl::FClamp {
-                return self.clamp_float(type_key, [value, low, high]);
-            }
+        let is_ordered = self.in_order(low, high);
+        let operands = [self.value(arguments.get(0)?)?, self.value(low)?, self.value(high)?];
+        self.clamped(type_key, is_ordered, operands)
+    }
+
+    /// `min(max(value, low), high)`, of a NaN too.
+    fn clamped(&mut self, type_key: TypeKey, is_ordered: bool, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
+        let float = match self.m.specials(type_key) {
+            Specials::Assumed => Some(Glsl::FClamp),
+            Specials::Masked | Specials::MaskedFinite => Some(Glsl::NClamp),
+            Specials::Preserved => None,
+        };
+        let op = self.by_sign(type_key, [float, Some(Glsl::SClamp), Some(Glsl::UClamp)])?;
+        if let Some(op) = op.filter(|_| is_ordered) {
             return self.extended(type_key, op, &[value, low, high]);
         }
         let value = self.min_or_max(type_key, false, [value, low])?;
@@ -270,9 +284,8 @@ impl FunctionEmitter<'_, '_> {
             Expression::Compose { ref components, .. } => {
                 let (&first, rest) = components.split_first()?;
                 let literal = self.known_literal(first)?;
-                rest.iter()
-                    .all(|&other| self.known_literal(other) == Some(literal))
-                    .then_some(literal)
+                let is_same = |&other: &Handle<Expression>| self.known_literal(other) == Some(literal);
+                rest.iter().all(is_same).then_some(literal)
             }
             // catch-all: the literal of the constant, if it is one
             _ => self.known_literal(expression),
@@ -283,7 +296,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn saturated(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
         let zero = self.m.number(type_key, Number::Int(0))?;
         let one = self.m.number(type_key, Number::Int(1))?;
-        self.clamp_float(type_key, [value, zero, one])
+        self.clamped(type_key, true, [value, zero, one])
     }
 
     /// The instructions take 16- and 32-bit floats. For 64 bits the multiplication is emitted.

@@ -50,23 +50,12 @@ impl FunctionEmitter<'_, '_> {
         self.m.plan.direct_mesh(self.entry().ok()?).is_none().then_some(stage)
     }
 
-    /// Emits a `return` of a shader that its entry point calls. A task shader returns the number of mesh workgroups.
+    /// The number of mesh workgroups, which a task shader returns.
     #[cold]
-    pub(super) fn return_to_entry(&mut self, stage: ShaderStage, value: Option<Handle<Expression>>) -> Result<()> {
-        if stage == ShaderStage::Task {
-            let size = match value {
-                Some(value) => self.task_size(value)?,
-                None => self.m.null(SIZE)?,
-            };
-            self.f.body.return_value(size);
-        } else {
-            self.f.body.return_void();
-        }
-        self.f.block = None;
-        Ok(())
-    }
-
-    fn task_size(&mut self, value: Handle<Expression>) -> Result<ValueId> {
+    pub(super) fn task_size(&mut self, value: Option<Handle<Expression>>) -> Result<ValueId> {
+        let Some(value) = value else {
+            return self.m.null(SIZE);
+        };
         let id = self.value(value)?;
         if let TypeInner::Struct { ref members, .. } = *self.inner(value) {
             let is = |member: &naga::StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::MeshTaskSize));

@@ -164,8 +164,7 @@ impl FunctionEmitter<'_, '_> {
                 if is_remainder {
                     return self.m.null(type_key);
                 }
-                let left = self.value(left)?;
-                self.unary_op(type_key, Op::SNegate, left)
+                self.core_unary(type_key, Op::SNegate, left)
             }
             ScalarKind::Sint => {
                 // No component of the divisor is zero or can cause overflow.

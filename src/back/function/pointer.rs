@@ -25,7 +25,7 @@ use crate::back::type_key::TypeKey;
 use crate::ir::literal::known_index;
 use crate::layout::{Columns, MemoryLayout, Parts, Place};
 use crate::words::ValueId;
-use naga::{Expression, GlobalVariable, Handle, TypeInner};
+use naga::{Expression, GlobalVariable, Handle};
 use spirv::StorageClass;
 
 /// The indices of an access chain (SPIR-V §2.17, Universal Limits). Those of an extraction have the same limit and are at
@@ -298,12 +298,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The type key of what a pointer expression leads to; `None` for any other expression.
     pub(super) fn pointee_of(&self, pointer: Handle<Expression>) -> Option<TypeKey> {
-        match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => Some(self.m.type_keys.type_key(base)),
-            TypeInner::ValuePointer { size, scalar, .. } => Some(TypeKey::sized(size, scalar)),
-            // catch-all: the other types are no pointers
-            _ => None,
-        }
+        self.m.type_keys.resolve(&self.inner(pointer).pointer_base_type()?)
     }
 
     /// Takes a step: pushes its index and moves the chain to the part.
@@ -316,17 +311,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         let types = &self.m.module.types;
         let layouts = &self.m.plan.layouts;
-        let parts = layouts
-            .parts(types, location.place)
-            .ok_or_else(|| internal("an access path continues past a type without parts"))?;
+        let parts = layouts.parts(types, location.place);
+        let parts = parts.ok_or_else(|| internal("an access path continues past a type without parts"))?;
         let count = self.count_of(parts);
         if let Step::Static(index) = step {
             let policy = self.m.plan.policies.of_class(location.class);
             if !needs_run_time_check(count, policy, index) {
                 let index = self.static_index(policy, count, index, &mut location.guard)?;
-                let next = layouts
-                    .step_static(types, parts, index)
-                    .ok_or_else(|| internal("an access path names a part that does not exist"))?;
+                let next = layouts.step_static(types, parts, index);
+                let next = next.ok_or_else(|| internal("an access path names a part that does not exist"))?;
                 match next.index {
                     Some(index) => {
                         let id = self.m.u32_constant(index)?;

@@ -128,9 +128,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let declared = match self.f.io.local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
                 Some(_) | None => {
-                    let declared = self
-                        .m
-                        .declare_interface(StorageClass::Input, binding, type_key, stage)?;
+                    let class = StorageClass::Input;
+                    let declared = self.m.declare_interface(class, binding, type_key, stage)?;
                     self.name_input(declared, argument, member, ty)?;
                     declared
                 }

@@ -17,7 +17,6 @@
 //! If few elements fall to an invocation, there is no loop.
 
 use super::construct::Count;
-use super::memory_model::Operands;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
@@ -45,8 +44,7 @@ enum PartStep {
 /// An array, or nested arrays, whose elements one loop zeroes.
 #[derive(Clone, Debug)]
 struct Nest {
-    /// The variable, and the operands of stores to it.
-    memory: (ValueId, Operands),
+    variable: ValueId,
     /// The path to an element.
     path: Vec<PartStep>,
     /// The type of an element. It is not an array.
@@ -83,17 +81,12 @@ fn parts(module: &Module, ty: Handle<Type>, most: usize) -> usize {
     }
 }
 
-/// Whether a struct is zeroed member by member.
-fn is_split(module: &Module, ty: Handle<Type>) -> bool {
-    parts(module, ty, MAX_PARTS) <= MAX_PARTS
-}
-
 /// Whether a type has parts that are not in arrays.
 fn has_single_parts(module: &Module, ty: Handle<Type>) -> bool {
     match module.types[ty].inner {
         TypeInner::Array { .. } => false,
         TypeInner::Struct { ref members, .. } => {
-            !is_split(module, ty) || members.iter().any(|member| has_single_parts(module, member.ty))
+            parts(module, ty, MAX_PARTS) > MAX_PARTS || members.iter().any(|member| has_single_parts(module, member.ty))
         }
         // catch-all: all other types are stored whole
         _ => true,
@@ -120,9 +113,8 @@ impl FunctionEmitter<'_, '_> {
         let mut work = Zeroing::default();
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
-                let memory = this.m.memory(handle)?;
-                let operands = this.memory_operands(memory.class, None, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
-                this.zero_parts(&mut work, (memory.variable, operands), global.ty)?;
+                let variable = this.m.memory(handle)?.variable;
+                this.zero_parts(&mut work, variable, global.ty)?;
             }
             Ok(())
         };
@@ -145,7 +137,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Zeroes the parts at the current path that are not in arrays, and adds the arrays to the work list.
-    fn zero_parts(&mut self, work: &mut Zeroing, memory: (ValueId, Operands), ty: Handle<Type>) -> Result<()> {
+    fn zero_parts(&mut self, work: &mut Zeroing, variable: ValueId, ty: Handle<Type>) -> Result<()> {
         let module = self.m.module;
         match module.types[ty].inner {
             TypeInner::Array { .. } => {
@@ -156,14 +148,18 @@ impl FunctionEmitter<'_, '_> {
                     path.push(PartStep::Element(length));
                     element = base;
                 }
-                work.nests.push(Nest { memory, path, element });
+                work.nests.push(Nest {
+                    variable,
+                    path,
+                    element,
+                });
                 Ok(())
             }
-            TypeInner::Struct { ref members, .. } if is_split(module, ty) => {
+            TypeInner::Struct { ref members, .. } if parts(module, ty, MAX_PARTS) <= MAX_PARTS => {
                 for (member, number) in members.iter().zip(0..) {
                     work.path.push(PartStep::Member(number));
                     work.indices.push(self.m.u32_constant(number)?);
-                    self.zero_parts(work, memory, member.ty)?;
+                    self.zero_parts(work, variable, member.ty)?;
                     work.path.pop();
                     work.indices.pop();
                 }
@@ -172,25 +168,24 @@ impl FunctionEmitter<'_, '_> {
             TypeInner::Matrix { columns, rows, scalar } => {
                 for column in 0..columns as u32 {
                     work.indices.push(self.m.u32_constant(column)?);
-                    self.zero_part(work, memory, TypeKey::vector(rows, scalar))?;
+                    self.zero_part(work, variable, TypeKey::vector(rows, scalar))?;
                     work.indices.pop();
                 }
                 Ok(())
             }
             // catch-all: scalars, vectors, atomics, and structs with too many parts
-            _ => self.zero_part(work, memory, self.m.type_keys.type_key(ty)),
+            _ => self.zero_part(work, variable, self.m.type_keys.type_key(ty)),
         }
     }
 
     /// Zeroes the part at the current indices.
-    fn zero_part(&mut self, work: &Zeroing, memory: (ValueId, Operands), type_key: TypeKey) -> Result<()> {
+    fn zero_part(&mut self, work: &Zeroing, variable: ValueId, type_key: TypeKey) -> Result<()> {
         let null = self.m.null(type_key)?;
-        let (variable, operands) = memory;
-        let mut pointer = variable;
+        let (class, mut pointer) = (StorageClass::Workgroup, variable);
         if !work.indices.is_empty() {
-            let shape = Shape::value(type_key);
-            pointer = self.part_pointer(StorageClass::Workgroup, shape, variable, &work.indices)?;
+            pointer = self.part_pointer(class, Shape::value(type_key), variable, &work.indices)?;
         }
+        let operands = self.memory_operands(class, None, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
         self.f.body.store(pointer, null, operands.words());
         Ok(())
     }
@@ -256,7 +251,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             };
         }
-        self.zero_parts(work, nest.memory, nest.element)
+        self.zero_parts(work, nest.variable, nest.element)
     }
 
     /// The number of invocations in a workgroup of the entry point.
