@@ -451,14 +451,10 @@ impl FunctionEmitter<'_, '_> {
         }
         code.label(label);
         code.append(&self.f.variables);
-        match self.f.debug_sections() {
-            None => code.append(&self.f.entry),
-            Some([prologue, arguments]) => {
-                code.append(prologue);
-                code.append(&self.f.entry);
-                code.append(arguments);
-            }
-        }
+        let [prologue, arguments] = self.f.debug_sections();
+        code.append(prologue);
+        code.append(&self.f.entry);
+        code.append(arguments);
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
         if self.m.options.names {

@@ -198,9 +198,8 @@ impl FunctionEmitter<'_, '_> {
     /// The length of the array at the end of a buffer that is an element of a binding array.
     #[cold]
     pub(super) fn element_length(&mut self, global: Handle<GlobalVariable>, element: Element) -> Result<ValueId> {
-        let index = element
-            .index
-            .ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
+        let index = element.index;
+        let index = index.ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
         let members = members_of(self.m.module, array.element)?;
         let last = (members.len() as u32).saturating_sub(1);

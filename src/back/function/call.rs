@@ -7,7 +7,6 @@ use crate::back::emitter::{Result, internal};
 use crate::back::plan::{ArgumentShape, CallShapes, Exactness, FunctionRef, InstanceIndex, PathStep, ShapeRoot};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::pointer::is_pointer;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
@@ -144,10 +143,6 @@ impl FunctionEmitter<'_, '_> {
             self.f.operands.push(guard);
         }
         Ok(())
-    }
-
-    pub(super) fn is_pointer(&self, expression: Handle<Expression>) -> bool {
-        is_pointer(self.m.module, self.resolution(expression))
     }
 
     fn pass_indices(&mut self, argument: Handle<Expression>) -> Result<()> {

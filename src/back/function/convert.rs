@@ -98,7 +98,13 @@ impl FunctionEmitter<'_, '_> {
                 {
                     return self.unary_op(to, op, value);
                 }
-                self.float_to_integer(from, to, op, value)
+                // The conversion saturates at both ends. WGSL leaves the result for a NaN indeterminate, SPIR-V the
+                // behavior undefined; the clamp makes it the lower bound.
+                let (low, high) = integer_range_of_float(source, target);
+                let low = self.m.number(from, Number::Float(low))?;
+                let high = self.m.number(from, Number::Float(high))?;
+                let clamped = self.clamp_between(from, [value, low, high])?;
+                self.unary_op(to, op, clamped)
             }
             (ScalarKind::Sint | ScalarKind::Uint, ScalarKind::Sint | ScalarKind::Uint) => {
                 self.resized(to, source, target, value)
@@ -115,18 +121,7 @@ impl FunctionEmitter<'_, '_> {
         let ty = self.m.moved_type(to)?;
         let id = self.fresh();
         self.f.body.unary(op, ty, id, value);
-        self.m.note_arithmetic(id, to, op);
         Ok(id)
-    }
-
-    /// The conversion of a float to an integer, which saturates at both ends. WGSL leaves the result for a NaN
-    /// indeterminate, SPIR-V the behavior undefined; the clamp makes it the lower bound.
-    fn float_to_integer(&mut self, from: TypeKey, to: TypeKey, op: Op, value: ValueId) -> Result<ValueId> {
-        let (low, high) = integer_range_of_float(from.number()?, to.number()?);
-        let low = self.m.number(from, Number::Float(low))?;
-        let high = self.m.number(from, Number::Float(high))?;
-        let clamped = self.clamp_between(from, [value, low, high])?;
-        self.unary_op(to, op, clamped)
     }
 
     /// Converts between integers. The result of `OpUConvert` must be unsigned; that of `OpSConvert` may have either

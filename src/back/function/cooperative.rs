@@ -159,9 +159,9 @@ impl FunctionEmitter<'_, '_> {
     /// Loads a matrix from memory; zero if it does not fit into the array.
     #[cold]
     pub(super) fn cooperative_load(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<ValueId> {
-        let ([layout, stride], chain) = self.matrix_access(type_key, data)?;
+        let ([layout, stride], mut chain) = self.matrix_access(type_key, data)?;
         self.guarded(type_key, chain.location.guard, |this| {
-            let location = this.emit_pointer(data.pointer, &chain)?;
+            let location = this.emit_pointer(data.pointer, &mut chain)?;
             let ty = this.m.value_type(type_key)?;
             let operands = this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
             let id = this.fresh();
@@ -176,10 +176,10 @@ impl FunctionEmitter<'_, '_> {
     #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
         let matrix = self.value(target)?;
-        let ([layout, stride], chain) = self.matrix_access(self.type_key(target)?, data)?;
+        let ([layout, stride], mut chain) = self.matrix_access(self.type_key(target)?, data)?;
         let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
-            let location = this.emit_pointer(data.pointer, &chain)?;
+            let location = this.emit_pointer(data.pointer, &mut chain)?;
             let operands =
                 this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
             let (rest, count) = with_stride(stride, operands);

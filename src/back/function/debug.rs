@@ -64,9 +64,8 @@ pub(super) struct Position {
 impl FunctionState {
     /// The debug instructions after the variables of the entry block, and those after its loads.
     #[inline]
-    pub(crate) fn debug_sections(&self) -> Option<[&Section; 2]> {
-        let debug = &self.debug;
-        debug.ids.get().map(|_| [&debug.prologue, &debug.arguments])
+    pub(crate) fn debug_sections(&self) -> [&Section; 2] {
+        [&self.debug.prologue, &self.debug.arguments]
     }
 }
 

@@ -55,9 +55,12 @@ impl FunctionEmitter<'_, '_> {
         // If several names have one value, it gets the first.
         let mut named = hashbrown::HashSet::new();
         for (index, argument) in function.arguments.iter().enumerate() {
+            let shape = self.instance.pointer_shape(index as u32);
+            // Otherwise the root is a global or that of an earlier argument.
+            let is_own_root = shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)));
             let id = match self.f.arguments.parameters.get(index) {
                 Some(&Parameter::Value(value, _)) => value,
-                Some(&Parameter::Pointer { root, .. }) if self.is_own_root(index) => root,
+                Some(&Parameter::Pointer { root, .. }) if is_own_root => root,
                 Some(Parameter::Pointer { .. } | Parameter::Input | Parameter::Global(_)) | None => continue,
             };
             if let Some(ref name) = argument.name
@@ -80,13 +83,6 @@ impl FunctionEmitter<'_, '_> {
                 self.m.sections.names.name(value.id(), name);
             }
         }
-    }
-
-    /// Whether the root of a pointer argument is a parameter of its own: neither a global nor the root of an earlier
-    /// argument.
-    fn is_own_root(&self, argument: usize) -> bool {
-        let shape = self.instance.pointer_shape(argument as u32);
-        shape.is_some_and(|shape| matches!(shape.root, ShapeRoot::Local(_)))
     }
 
     /// Collects the variables and named expressions of the function.
@@ -222,7 +218,7 @@ impl FunctionEmitter<'_, '_> {
             }
             // The global variable has a description of its own, and other pointers have no value.
             Expression::GlobalVariable(_) => {}
-            _ if self.is_pointer(handle) => {}
+            _ if self.inner(handle).pointer_space().is_some() => {}
             // catch-all: all other expressions are values
             _ => match self.f.values[handle.index()] {
                 Some(_) if !self.value_may_be_named(handle) => {}
@@ -367,9 +363,11 @@ impl FunctionEmitter<'_, '_> {
             let Some(local) = self.local_of(name, ty, span, Some(index as u32 + 1)) else {
                 continue;
             };
+            let shape = self.instance.pointer_shape(index as u32);
+            let is_whole_root = shape.is_some_and(|shape| self.instance.path(shape).is_empty());
             let value = match self.f.arguments.parameters.get(index) {
                 Some(&Parameter::Value(value, _)) => value,
-                Some(&Parameter::Pointer { root, .. }) if self.is_whole_root(index) => root,
+                Some(&Parameter::Pointer { root, .. }) if is_whole_root => root,
                 Some(Parameter::Input) => match handle.and_then(|handle| self.f.values[handle.index()]) {
                     Some(value) if self.may_be_named(Some(self.m.type_keys.type_key(argument.ty))) => value,
                     Some(_) => continue,
@@ -420,11 +418,6 @@ impl FunctionEmitter<'_, '_> {
 
     fn argument_handle(&self, index: u32) -> Option<Handle<Expression>> {
         self.f.debug.argument_expressions.get(index as usize).copied().flatten()
-    }
-
-    fn is_whole_root(&self, argument: usize) -> bool {
-        let shape = self.instance.pointer_shape(argument as u32);
-        shape.is_some_and(|shape| self.instance.path(shape).is_empty())
     }
 
     /// Emits the values of the members of an entry point's argument that have been loaded.

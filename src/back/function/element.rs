@@ -20,24 +20,20 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         index: Handle<Expression>,
     ) -> Result<ValueId> {
-        if self.is_pointer(base) {
-            return self.pointer(expression);
-        }
-        if let TypeInner::BindingArray { .. } = *self.inner(base) {
-            return self.handle_element(expression);
-        }
+        let count = match *self.inner(base) {
+            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
+            TypeInner::BindingArray { .. } => return self.handle_element(expression),
+            TypeInner::Array { size, .. } => self.m.plan.overrides.array_length(size),
+            TypeInner::Matrix { columns, .. } => ArrayLength::Known(columns as u32),
+            TypeInner::Vector { size, .. } => ArrayLength::Known(size as u32),
+            // catch-all: naga's validator accepts no index into a value of another type
+            _ => return Err(internal("an index into a value without elements")),
+        };
         let type_key = self.type_key(expression)?;
         let policy = self.m.plan.policies.index;
-        let count = match *self.inner(base) {
-            TypeInner::Array { size, .. } => Some(self.m.plan.overrides.array_length(size)),
-            TypeInner::Matrix { columns, .. } => Some(ArrayLength::Known(columns as u32)),
-            TypeInner::Vector { size, .. } => Some(ArrayLength::Known(size as u32)),
-            // catch-all: naga's validator accepts no index into a value of another type
-            _ => None,
-        };
         let mut guard = None;
         if let Some(index) = known_index(self.m.module, self.function, index) {
-            let index = self.static_index(policy, count, index, &mut guard)?;
+            let index = self.static_index(policy, Some(count), index, &mut guard)?;
             if guard.is_some() {
                 return self.m.null(type_key);
             }
@@ -47,7 +43,7 @@ impl FunctionEmitter<'_, '_> {
         let mut index = self.index_value(index)?;
         let is_proved = self.is_in_range(expression);
         if !is_proved || self.asserts_proofs() {
-            let length = count.map(|length| self.sized(length)).transpose()?.flatten();
+            let length = self.sized(count)?;
             let length = length.ok_or_else(|| internal("an index into a value without a length"))?;
             index.0 = self.selecting_index(index, is_proved, length, policy, &mut guard)?;
         }

@@ -146,11 +146,7 @@ impl FunctionEmitter<'_, '_> {
             return self.statements_with_lines(block, skipped);
         }
         let outer = self.m.span;
-        let mut statements = block.span_iter();
-        if skipped > 0 {
-            statements.nth(skipped - 1);
-        }
-        for (statement, span) in statements {
+        for (statement, span) in block.span_iter().skip(skipped) {
             if self.f.block.is_none() {
                 break;
             }
@@ -603,11 +599,7 @@ impl FunctionEmitter<'_, '_> {
     fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
         for (statement, span) in body.span_iter().take(guard.before) {
             self.m.enter(*span);
-            if self.writes_lines() {
-                self.statement_with_line(statement, *span)?;
-            } else {
-                self.statement(statement)?;
-            }
+            self.statement_with_line(statement, *span)?;
         }
         self.value(guard.condition)
     }

@@ -48,9 +48,8 @@ impl FunctionEmitter<'_, '_> {
             return Ok(None);
         }
         let global = self.m.plan.global_of(self.function, self.instance, image);
-        global
-            .map(Some)
-            .ok_or_else(|| internal("an external texture expression has no global variable"))
+        let global = global.ok_or_else(|| internal("an external texture expression has no global variable"))?;
+        Ok(Some(global))
     }
 
     /// The value of a `GlobalVariable` expression: the loaded handle, or the pointer to memory.
@@ -126,10 +125,9 @@ impl FunctionEmitter<'_, '_> {
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
         };
-        let combined = plan
-            .combined_of(texture)
-            .filter(|combined| combined.sampler == Some(sampler));
-        combined.map(|_| self.handle_of_global(sampler)).transpose()
+        let combined = plan.combined_of(texture);
+        let is_pair = combined.is_some_and(|combined| combined.sampler == Some(sampler));
+        is_pair.then(|| self.handle_of_global(sampler)).transpose()
     }
 
     pub(super) fn parameter(&self, index: u32) -> Result<Parameter> {

@@ -14,10 +14,9 @@ use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::resources::Resource;
 use crate::back::shape::Shape;
-use crate::back::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::ValueId;
-use naga::{AtomicFunction, Expression, GlobalVariable, Handle};
+use naga::{AtomicFunction, Expression, Handle};
 use spirv::StorageClass;
 
 impl FunctionEmitter<'_, '_> {
@@ -46,7 +45,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The pointer to the image that an expression denotes, and the condition under which the image exists. naga's
-    /// validator admits a global variable and an element of one.
+    /// validator admits a global variable and an element of one. An image that is converted from a bindless handle
+    /// (`SPV_INTEL_bindless_images`) is stored in a Function variable.
     fn image_pointer(&mut self, image: Handle<Expression>) -> Result<(ValueId, Option<ValueId>)> {
         let Expression::GlobalVariable(global) = self.function.expressions[image] else {
             return match self.element_of(image)? {
@@ -60,7 +60,18 @@ impl FunctionEmitter<'_, '_> {
         };
         match self.m.resource(global)? {
             Resource::Descriptor { variable, .. } => Ok((variable, None)),
-            Resource::Handle(handle) => Ok((self.handle_variable(global, handle.type_key)?, None)),
+            // One Function variable for each global, which is stored in the entry block.
+            Resource::Handle(handle) => {
+                let mut known = self.f.loaded.handle_variables.iter();
+                if let Some(&(_, variable)) = known.find(|&&(known, _)| known == global) {
+                    return Ok((variable, None));
+                }
+                let image = self.handle_of_global(global)?;
+                let variable = self.function_variable(handle.type_key, &[])?;
+                self.f.entry.store(variable, image, &[]);
+                self.f.loaded.handle_variables.push((global, variable));
+                Ok((variable, None))
+            }
             _ => {
                 // naga's validator accepts a binding array.
                 let kind = ErrorKind::InvalidModule("an atomic operation on what is not an image");
@@ -68,20 +79,5 @@ impl FunctionEmitter<'_, '_> {
                 Err(internal("a texel pointer into a resource that is not an image"))
             }
         }
-    }
-
-    /// The Function variable that holds an image converted from a bindless handle, because a texel pointer is made from
-    /// a pointer to an image (`SPV_INTEL_bindless_images`). There is one for each global variable; it is stored in the
-    /// entry block.
-    fn handle_variable(&mut self, global: Handle<GlobalVariable>, type_key: TypeKey) -> Result<ValueId> {
-        let mut known = self.f.loaded.handle_variables.iter();
-        if let Some(&(_, variable)) = known.find(|&&(known, _)| known == global) {
-            return Ok(variable);
-        }
-        let image = self.handle_of_global(global)?;
-        let variable = self.function_variable(type_key, &[])?;
-        self.f.entry.store(variable, image, &[]);
-        self.f.loaded.handle_variables.push((global, variable));
-        Ok(variable)
     }
 }

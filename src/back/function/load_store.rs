@@ -116,10 +116,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return self.load_value(type_key, variable);
         }
         let atomic = self.facts[pointer.index()].is_atomic();
-        let chain = self.resolve_pointer(pointer, None)?;
+        let mut chain = self.resolve_pointer(pointer, None)?;
         self.guarded(type_key, chain.location.guard, |this| {
-            let location = this.emit_pointer(pointer, &chain)?;
-            this.load_from(&location, type_key, atomic)
+            let location = this.emit_pointer(pointer, &mut chain)?;
+            this.load_from(location, type_key, atomic)
         })
     }
 
@@ -133,7 +133,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             Place::Columns(columns) => match location.selected {
                 Some(column) => self.load_selected(location, columns, column, type_key),
-                None => self.load_columns(location, columns, type_key),
+                None => {
+                    let mark = self.f.operands.len();
+                    for column in 0..columns.columns as u32 {
+                        let id = self.load_column(location, column, columns)?;
+                        self.f.operands.push(id);
+                    }
+                    self.construct_since(mark, type_key)
+                }
             },
             Place::Whole { .. } | Place::Vector { .. } | Place::Scalar(_) => {
                 let ty = match location.class {
@@ -288,16 +295,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         Ok(())
     }
 
-    /// Loads all columns of a decomposed matrix and constructs the matrix.
-    fn load_columns(&mut self, location: &Location, columns: Columns, type_key: TypeKey) -> Result<ValueId> {
-        let mark = self.f.operands.len();
-        for column in 0..columns.columns as u32 {
-            let id = self.load_column(location, column, columns)?;
-            self.f.operands.push(id);
-        }
-        self.construct_since(mark, type_key)
-    }
-
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
         let member = columns.member(column);
         let member = member.ok_or_else(|| internal("a column index is out of range"))?;
@@ -384,10 +381,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
             return Err(internal("the base of a part is not a load"));
         };
         let root = self.walk(pointer)?;
-        let chain = self.locate(root, mark)?;
+        let mut chain = self.locate(root, mark)?;
         self.guarded(type_key, chain.location.guard, |this| {
-            let location = this.emit_access_chain(&chain)?;
-            this.load_from(&location, type_key, false)
+            let location = this.emit_access_chain(&mut chain)?;
+            this.load_from(location, type_key, false)
         })
     }
 
@@ -414,11 +411,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
     fn store_path(&mut self, pointer: Handle<Expression>, stored: Handle<Expression>, value: ValueId) -> Result<()> {
         let atomic = self.facts[pointer.index()].is_atomic();
         self.remove_copy(stored, value);
-        let chain = self.resolve_pointer(pointer, None)?;
+        let mut chain = self.resolve_pointer(pointer, None)?;
         let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
-            let location = this.emit_pointer(pointer, &chain)?;
-            this.store_to(&location, value, atomic)
+            let location = this.emit_pointer(pointer, &mut chain)?;
+            this.store_to(location, value, atomic)
         })
     }
 

@@ -115,8 +115,8 @@ impl FunctionEmitter<'_, '_> {
             F::ReverseBits => return self.bits(type_key, BitFunction::ReverseBits, arg),
             F::FirstTrailingBit => return self.bits(type_key, BitFunction::FirstTrailingBit, arg),
             F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
-            F::ExtractBits => return self.extract_bits(type_key, arguments),
-            F::InsertBits => return self.insert_bits(type_key, arguments),
+            F::ExtractBits => return self.bit_field(type_key, false, arguments),
+            F::InsertBits => return self.bit_field(type_key, true, arguments),
             F::Pack4x8snorm | F::Pack4x8unorm | F::Pack2x16snorm | F::Pack2x16unorm => {
                 let bytes = matches!(function, F::Pack4x8snorm | F::Pack4x8unorm);
                 let signed = matches!(function, F::Pack4x8snorm | F::Pack2x16snorm);
@@ -407,52 +407,30 @@ impl FunctionEmitter<'_, '_> {
         self.bits_of_word(what, type_key, 32, value)
     }
 
-    /// `extractBits`. WGSL clamps offset and count to the width, beyond which `OpBitField*Extract` is undefined.
-    fn extract_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
+    /// `extractBits` and `insertBits`. WGSL clamps offset and count to the width, beyond which the instructions are
+    /// undefined. If both are known constants, and the integer has 32 bits, they are clamped here.
+    fn bit_field(&mut self, type_key: TypeKey, is_inserted: bool, arguments: &Arguments) -> Result<ValueId> {
         let value = self.value(arguments.get(0)?)?;
-        let (offset, count) = (arguments.get(1)?, arguments.get(2)?);
+        let first = 1 + usize::from(is_inserted);
+        let new = is_inserted.then(|| self.value(arguments.get(1)?)).transpose()?;
+        let field = [arguments.get(first)?, arguments.get(first + 1)?];
         let scalar = type_key.number()?;
-        let Some([offset, count]) = self.known_field(scalar, offset, count)? else {
-            let (offset, count) = (self.value(offset)?, self.value(count)?);
-            return self.call_polyfill(type_key, Polyfill::ExtractBits(type_key), &[value, offset, count]);
-        };
-        self.op(type_key, |code, ty, id| match scalar.kind {
-            ScalarKind::Sint => code.bit_field_s_extract(ty, id, value, offset, count),
-            // catch-all: an unsigned integer
-            _ => code.bit_field_u_extract(ty, id, value, offset, count),
-        })
-    }
-
-    /// `insertBits`. Offset and count are clamped as in `extractBits`.
-    fn insert_bits(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
-        let (value, new) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let (offset, count) = (arguments.get(2)?, arguments.get(3)?);
-        let Some([offset, count]) = self.known_field(type_key.number()?, offset, count)? else {
-            let (offset, count) = (self.value(offset)?, self.value(count)?);
-            return self.call_polyfill(type_key, Polyfill::InsertBits(type_key), &[value, new, offset, count]);
-        };
-        self.op(type_key, |code, ty, id| {
-            code.bit_field_insert(ty, id, value, new, offset, count);
-        })
-    }
-
-    /// Offset and count clamped to the width, if both are known constants and the integer has 32 bits.
-    fn known_field(
-        &mut self,
-        scalar: Scalar,
-        offset: Handle<Expression>,
-        count: Handle<Expression>,
-    ) -> Result<Option<[ValueId; 2]>> {
-        let known = [offset, count].map(|field| self.known_literal(field).and_then(whole));
+        let known = field.map(|operand| self.known_literal(operand).and_then(whole));
         let ([Some(offset), Some(count)], 4) = (known, scalar.width) else {
-            return Ok(None);
+            let [offset, count] = self.values(field)?;
+            return match new {
+                Some(new) => self.call_polyfill(type_key, Polyfill::InsertBits(type_key), &[value, new, offset, count]),
+                None => self.call_polyfill(type_key, Polyfill::ExtractBits(type_key), &[value, offset, count]),
+            };
         };
         let offset = offset.clamp(0, 32);
         let count = count.clamp(0, 32 - offset);
-        Ok(Some([
-            self.m.u32_constant(offset as u32)?,
-            self.m.u32_constant(count as u32)?,
-        ]))
+        let (offset, count) = (self.m.u32_constant(offset as u32)?, self.m.u32_constant(count as u32)?);
+        self.op(type_key, |code, ty, id| match new {
+            Some(new) => code.bit_field_insert(ty, id, value, new, offset, count),
+            None if scalar.kind == ScalarKind::Sint => code.bit_field_s_extract(ty, id, value, offset, count),
+            None => code.bit_field_u_extract(ty, id, value, offset, count),
+        })
     }
 }
 

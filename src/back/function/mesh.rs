@@ -27,10 +27,7 @@ use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::mesh::{Collected, MeshSide};
 use crate::words::{FunctionId, ValueId};
-use naga::{
-    Barrier, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshStageInfo, Scalar, ShaderStage, TypeInner,
-    VectorSize,
-};
+use naga::{Barrier, Binding, BuiltIn, Expression, Handle, MeshStageInfo, Scalar, ShaderStage, TypeInner, VectorSize};
 use spirv::{FunctionControl, GlslStd450Op, Op, StorageClass};
 
 const SIZE: TypeKey = TypeKey::vector(VectorSize::Tri, Scalar::U32);
@@ -83,7 +80,16 @@ impl FunctionEmitter<'_, '_> {
                 self.write_mesh(info)?;
                 self.f.body.return_void();
             }
-            None => self.emit_tasks(point, called)?,
+            None => {
+                let size = match self.m.options.task_dispatch_limits {
+                    Some(limits) => self.call_polyfill(SIZE, Polyfill::TaskSize(limits), &[called])?,
+                    None => called,
+                };
+                let [x, y, z] = self.components(TypeKey::U32, size)?;
+                let payload = point.task_payload.map(|payload| self.m.memory(payload)).transpose()?;
+                let payload = payload.map(|memory| memory.variable);
+                self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());
+            }
         }
         let void = self.m.void_type();
         let function_type = self.m.function_type(void, &[])?;
@@ -94,18 +100,6 @@ impl FunctionEmitter<'_, '_> {
         code.append(&self.f.entry);
         self.f.body.function_end();
         self.m.sections.join(self.f.body.len());
-        Ok(())
-    }
-
-    fn emit_tasks(&mut self, point: &EntryPoint, size: ValueId) -> Result<()> {
-        let size = match self.m.options.task_dispatch_limits {
-            Some(limits) => self.call_polyfill(SIZE, Polyfill::TaskSize(limits), &[size])?,
-            None => size,
-        };
-        let [x, y, z] = self.components(TypeKey::U32, size)?;
-        let payload = point.task_payload.map(|payload| self.m.memory(payload)).transpose()?;
-        let payload = payload.map(|memory| memory.variable);
-        self.f.body.emit_mesh_tasks_ext(x, y, z, payload.as_slice());
         Ok(())
     }
 

@@ -92,7 +92,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     #[inline]
-    fn values(&mut self, [left, right]: [Handle<Expression>; 2]) -> Result<[ValueId; 2]> {
+    pub(super) fn values(&mut self, [left, right]: [Handle<Expression>; 2]) -> Result<[ValueId; 2]> {
         Ok([self.value(left)?, self.value(right)?])
     }
 

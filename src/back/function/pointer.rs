@@ -254,8 +254,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
     }
 
-    pub(super) fn emit_access_chain(&mut self, chain: &Chain) -> Result<Location> {
-        let mut location = chain.location;
+    /// Emits a chain, if it has indices, and returns what it leads to.
+    pub(super) fn emit_access_chain<'c>(&mut self, chain: &'c mut Chain) -> Result<&'c Location> {
+        let location = &mut chain.location;
         let indices = self.f.operands.len() - chain.first;
         if indices == 0 {
             return Ok(location);
@@ -357,18 +358,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let chain = self.resolve_pointer(expression, None)?;
-        Ok(self.emit_pointer(expression, &chain)?.pointer)
+        let mut chain = self.resolve_pointer(expression, None)?;
+        Ok(self.emit_pointer(expression, &mut chain)?.pointer)
     }
 
     /// Resolves a pointer expression to the access chain that is to be emitted. If a chain was emitted for it in an open
     /// construct, to one from that pointer without indices. The conditions of its indices are added to `guard`.
     pub(super) fn resolve_pointer(&mut self, pointer: Handle<Expression>, guard: Option<ValueId>) -> Result<Chain> {
         let mark = self.f.path.len();
-        let root = Location {
-            guard,
-            ..self.walk(pointer)?
-        };
+        let mut root = self.walk(pointer)?;
+        root.guard = guard;
         if let Some(id) = self.f.values[pointer.index()]
             && let Some(location) = self.location_at(root, id, mark)
         {
@@ -381,10 +380,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Emits the access chain of a pointer expression, if it is not emitted, and records it until the open construct
     /// closes.
     #[inline]
-    pub(super) fn emit_pointer(&mut self, pointer: Handle<Expression>, chain: &Chain) -> Result<Location> {
+    pub(super) fn emit_pointer<'c>(
+        &mut self,
+        pointer: Handle<Expression>,
+        chain: &'c mut Chain,
+    ) -> Result<&'c Location> {
+        let start = chain.location.pointer;
         let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        if is_plain && location.pointer != chain.location.pointer {
+        if is_plain && location.pointer != start {
             self.set_scoped(pointer, location.pointer);
         }
         Ok(location)

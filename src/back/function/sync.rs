@@ -51,10 +51,10 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(value)?;
         let value = self.value(value)?;
         let compare = self.compared(fun)?;
-        let chain = self.resolve_pointer(pointer, None)?;
+        let mut chain = self.resolve_pointer(pointer, None)?;
         let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         let id = self.guarded(type_key, guard, |this| {
-            let location = this.emit_pointer(pointer, &chain)?;
+            let location = this.emit_pointer(pointer, &mut chain)?;
             this.atomic_op((location.pointer, location.class), fun, type_key, value, compare)
         })?;
         let Some(result) = result else { return Ok(()) };
