@@ -9,9 +9,10 @@ use crate::back::emitter::{Result, internal};
 use crate::back::polyfill::Polyfill;
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::position::is_fragment_coordinate;
+use crate::options::Rounding;
 use crate::words::ValueId;
 use naga::{Expression, Handle, Scalar, ScalarKind};
-use spirv::Op;
+use spirv::{Decoration, FPRoundingMode, Op};
 
 /// The conversion between widths of one kind of number.
 pub(crate) fn resize_op(type_key: TypeKey) -> Op {
@@ -122,6 +123,21 @@ impl FunctionEmitter<'_, '_> {
         let id = self.fresh();
         self.f.body.unary(op, ty, id, value);
         Ok(id)
+    }
+
+    /// Decorates a conversion of floats to 16 bits whose result is stored immediately with its `FPRoundingMode` (SPIR-V
+    /// §3.20, Decoration).
+    fn note_rounding(&mut self, handle: Handle<Expression>, id: ValueId) {
+        if !self.facts[handle.index()].is_rounded() {
+            return;
+        }
+        let mode = match self.instance.context.floats.half_stores {
+            Rounding::Unspecified => return,
+            Rounding::ToNearestEven => FPRoundingMode::RTE,
+            Rounding::TowardZero => FPRoundingMode::RTZ,
+        };
+        let annotations = &mut self.m.sections.annotations;
+        annotations.decorate(id.id(), Decoration::FPRoundingMode, &[mode as u32]);
     }
 
     /// Converts between integers. The result of `OpUConvert` must be unsigned; that of `OpSConvert` may have either

@@ -143,18 +143,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn instruction(&mut self, type_key: TypeKey, op: Glsl, arguments: &Arguments) -> Result<ValueId> {
-        let mark = self.f.operands.len();
-        for &argument in arguments.0.iter().flatten() {
-            let id = self.value(argument)?;
-            self.f.operands.push(id);
+        let mut operands = [self.value(arguments.get(0)?)?; 4];
+        let mut count = 1;
+        for &argument in arguments.0[1..].iter().flatten() {
+            operands[count] = self.value(argument)?;
+            count += 1;
         }
-        let ty = self.m.value_type(type_key)?;
-        let set = self.m.glsl();
-        let id = self.fresh();
-        self.f.body.ext_inst(ty, id, set, op, &self.f.operands[mark..]);
-        self.f.operands.truncate(mark);
-        self.m.note_extended(id, type_key, op);
-        Ok(id)
+        self.extended(type_key, op, &operands[..count])
     }
 
     /// Calls the helper for a function of 64-bit floats that `GLSL.std.450` does not have. The helper is exact whatever

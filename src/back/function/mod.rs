@@ -19,7 +19,6 @@ mod direct_mesh;
 mod discard;
 mod element;
 mod expression;
-mod floats;
 mod flow;
 mod handle;
 mod image;
@@ -217,6 +216,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
         self.f.block = Some(label);
     }
 
+    /// Sets how the float arithmetic of the instance is lowered.
+    pub(crate) fn start_floats(&mut self) {
+        if !self.m.plan.has_float_controls() {
+            return;
+        }
+        let plan = self.m.plan.functions.of(self.instance.function);
+        self.exactness = plan.exactness;
+        let exact = match self.exactness {
+            Exactness::Plain | Exactness::Marked => false,
+            Exactness::Own | Exactness::WithCallees => true,
+        };
+        self.m.set_floats(self.instance.context.floats.lowerings(exact));
+    }
+
     /// The id of an expression's value. If none was emitted, the value is created on demand.
     #[inline]
     pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
@@ -251,6 +264,25 @@ impl<'a> FunctionEmitter<'_, 'a> {
             self.set_value(expression, id);
         }
         Ok(())
+    }
+
+    /// Emits an expression, as exact arithmetic if it is marked.
+    #[inline(always)]
+    fn controlled_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        if self.exactness != Exactness::Marked {
+            return self.expression(handle);
+        }
+        self.marked_expression(handle)
+    }
+
+    #[cold]
+    fn marked_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {
+        let is_exact = self.facts[handle.index()].is_exact();
+        let outer = self.m.floats;
+        self.m.set_floats(self.instance.context.floats.lowerings(is_exact));
+        let value = self.expression(handle);
+        self.m.set_floats(outer);
+        value
     }
 
     /// Emits an expression that is not simply used as a whole value: a constant, a value of which only members are

@@ -25,11 +25,10 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
         self.need_atomic(location.class, type_key, false);
-        let ty = self.m.value_type(type_key)?;
         let [scope, semantics] = self.atomic_operands(location.class)?;
-        let id = self.fresh();
-        self.f.body.atomic_load(ty, id, location.pointer, scope, semantics);
-        Ok(id)
+        self.op(type_key, |code, ty, id| {
+            code.atomic_load(ty, id, location.pointer, scope, semantics);
+        })
     }
 
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
@@ -96,11 +95,9 @@ impl FunctionEmitter<'_, '_> {
         } else {
             value
         };
-        let (ty, [scope, semantics]) = (self.m.value_type(type_key)?, self.atomic_operands(class)?);
-        let id = self.fresh();
-        let body = &mut self.f.body;
+        let [scope, semantics] = self.atomic_operands(class)?;
         let signed = scalar.kind == ScalarKind::Sint;
-        match fun {
+        self.op(type_key, |body, ty, id| match fun {
             AtomicFunction::Add | AtomicFunction::Subtract if float => {
                 body.atomic_f_add_ext(ty, id, pointer, scope, semantics, value);
             }
@@ -119,8 +116,7 @@ impl FunctionEmitter<'_, '_> {
                     body.atomic_compare_exchange(ty, id, pointer, scope, semantics, semantics, value, compare);
                 }
             },
-        }
-        Ok(id)
+        })
     }
 
     /// Records the capabilities and features of an atomic instruction: by scalar, by storage class, and for floats by
