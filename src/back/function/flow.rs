@@ -146,7 +146,11 @@ impl FunctionEmitter<'_, '_> {
             return self.statements_with_lines(block, skipped);
         }
         let outer = self.m.span;
-        for (statement, span) in block.span_iter().skip(skipped) {
+        let mut statements = block.span_iter();
+        if skipped > 0 {
+            statements.nth(skipped - 1);
+        }
+        for (statement, span) in statements {
             if self.f.block.is_none() {
                 break;
             }
