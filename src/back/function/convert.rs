@@ -149,10 +149,8 @@ impl FunctionEmitter<'_, '_> {
         let widens = source.width < target.width;
         match (source.kind, target.kind) {
             (ScalarKind::Uint, ScalarKind::Sint) if widens => {
-                let unsigned = to.with_scalar(Scalar {
-                    kind: ScalarKind::Uint,
-                    width: target.width,
-                });
+                let (kind, width) = (ScalarKind::Uint, target.width);
+                let unsigned = to.with_scalar(Scalar { kind, width });
                 let wide = self.resize(unsigned, Op::UConvert, value)?;
                 self.unary_op(to, Op::Bitcast, wide)
             }

@@ -10,7 +10,6 @@
 //! checked, not only the index of the pointer. Unless the policy is `Unchecked`, a matrix that does not fit into its
 //! array is loaded as zero and is not stored.
 
-use super::memory_model::Operands;
 use super::pointer::Chain;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
@@ -163,11 +162,12 @@ impl FunctionEmitter<'_, '_> {
         self.guarded(type_key, chain.location.guard, |this| {
             let location = this.emit_pointer(data.pointer, &mut chain)?;
             let ty = this.m.value_type(type_key)?;
-            let operands = this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
-            let id = this.fresh();
-            let (rest, count) = with_stride(stride, operands);
-            let (code, rest) = (&mut this.f.body, &rest[..count]);
-            code.cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest);
+            let sharing = MemoryAccess::MAKE_POINTER_VISIBLE;
+            let rest = this
+                .memory_operands(location.class, location.global, sharing)?
+                .after(stride);
+            let (id, code) = (this.fresh(), &mut this.f.body);
+            code.cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest.words());
             Ok(id)
         })
     }
@@ -180,11 +180,12 @@ impl FunctionEmitter<'_, '_> {
         let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &mut chain)?;
-            let operands =
-                this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_AVAILABLE)?;
-            let (rest, count) = with_stride(stride, operands);
-            let (code, rest) = (&mut this.f.body, &rest[..count]);
-            code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest);
+            let sharing = MemoryAccess::MAKE_POINTER_AVAILABLE;
+            let rest = this
+                .memory_operands(location.class, location.global, sharing)?
+                .after(stride);
+            let code = &mut this.f.body;
+            code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest.words());
             Ok(())
         })
     }
@@ -202,12 +203,4 @@ impl FunctionEmitter<'_, '_> {
             code.cooperative_matrix_mul_add_khr(ty, id, a, b, c, &[]);
         })
     }
-}
-
-/// The optional operands of a load or store: the stride, then the memory operands.
-fn with_stride(stride: ValueId, operands: Operands) -> ([u32; 3], usize) {
-    let mut words = [stride.id().number(), 0, 0];
-    let count = operands.words().len();
-    words[1..=count].copy_from_slice(operands.words());
-    (words, count + 1)
 }

@@ -208,10 +208,9 @@ impl FunctionEmitter<'_, '_> {
 
     fn absolute(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
         let value = self.value(arg)?;
-        match type_key.number()?.kind {
-            ScalarKind::Float => self.extended(type_key, Glsl::FAbs, &[value]),
-            ScalarKind::Sint => self.extended(type_key, Glsl::SAbs, &[value]),
-            ScalarKind::Uint | ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => Ok(value),
+        match self.by_sign(type_key, [Some(Glsl::FAbs), Some(Glsl::SAbs), None])? {
+            Some(op) => self.extended(type_key, op, &[value]),
+            None => Ok(value),
         }
     }
 

@@ -19,13 +19,22 @@ use spirv::{Capability, MemoryAccess, Scope, StorageClass};
 /// The memory operands of an access: a mask, and a scope if the mask requires one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Operands {
-    words: [u32; 2],
-    count: usize,
+    words: [u32; 3],
+    count: u32,
 }
 
 impl Operands {
     pub(super) fn words(&self) -> &[u32] {
-        &self.words[..self.count]
+        &self.words[..self.count as usize]
+    }
+
+    /// The operands of an access to a cooperative matrix, whose stride comes before them.
+    pub(super) const fn after(self, stride: ValueId) -> Self {
+        let [mask, scope, _] = self.words;
+        Self {
+            words: [stride.id().number(), mask, scope],
+            count: self.count + 1,
+        }
     }
 }
 
@@ -56,10 +65,10 @@ impl FunctionEmitter<'_, '_> {
             mask |= MemoryAccess::VOLATILE;
         } else if !decorations.contains(MemoryDecorations::COHERENT) {
             // Barriers order the accesses.
-            let words = [mask.bits(), 0];
+            let words = [mask.bits(), 0, 0];
             return Ok(Operands { words, count: 1 });
         }
-        let words = [(mask | sharing).bits(), self.m.device_scope()?.id().number()];
+        let words = [(mask | sharing).bits(), self.m.device_scope()?.id().number(), 0];
         Ok(Operands { words, count: 2 })
     }
 }
