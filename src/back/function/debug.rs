@@ -10,7 +10,6 @@ use super::{FunctionEmitter, FunctionState};
 use crate::back::debug::{FullIds, SourcePlace, number};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
-use crate::options::DebugLevel;
 use crate::words::{FunctionId, Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement};
@@ -178,27 +177,17 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the `DebugFunction` before the function's body is emitted.
     #[cold]
     pub(crate) fn open_debug(&mut self, index: InstanceIndex) -> Result<()> {
-        if self.m.lines.level != Some(DebugLevel::Full) {
-            return Ok(());
-        }
         let Some(ids) = self.m.debug.ids.get() else {
             return Ok(());
         };
-        let module = self.m.module;
-        let span = self.m.span;
         let (name, span) = match self.instance.function {
-            FunctionRef::Function(handle) => (
-                self.function.name.as_deref().unwrap_or(""),
-                module.functions.get_span(handle),
-            ),
-            FunctionRef::EntryPoint(at) => (module.entry_points[at].name.as_str(), span),
+            FunctionRef::Function(_) => (self.function.name.as_deref().unwrap_or(""), self.m.span),
+            FunctionRef::EntryPoint(at) => {
+                let name = self.m.module.entry_points[at].name.as_str();
+                (name, self.declaration(name, self.m.span))
+            }
         };
-        let span = self.declaration(name, span);
-        let place = self.m.lines.place(span).map(|place| SourcePlace {
-            last_line: place.line,
-            last_column: place.column,
-            ..place
-        });
+        let place = self.m.lines.start(span);
         let text = self.m.debug_string(name);
         let ty = self.m.debug_function_type(self.function)?;
         let (source, line, column) = self.m.debug_place(span);
@@ -223,11 +212,10 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The span of a function's declaration. naga keeps none for an entry point, so `span` is that of its first
-    /// statement: searches the source backward from there for `fn` with the name.
+    /// The span of an entry point's declaration. naga keeps none, so `span` is that of its first statement: searches the
+    /// source backward from there for `fn` with the name.
     fn declaration(&self, name: &str, span: Span) -> Span {
-        let (Some(info), Some(range), true) = (&self.m.options.debug_info, span.to_range(), self.stage.is_some())
-        else {
+        let (Some(info), Some(range)) = (&self.m.options.debug_info, span.to_range()) else {
             return span;
         };
         let before = info.source.get(..range.start).unwrap_or("");
