@@ -72,6 +72,7 @@ impl FunctionEmitter<'_, '_> {
         if checks_selector {
             self.m.need(Capability::ImageQuery);
         }
+        // What is compared with the size of the image is unsigned.
         let [kind, selector_kind] = [checks_coordinates, checks_selector].map(|is| is.then_some(ScalarKind::Uint));
         let mut texel = Texel {
             image: image.value,
