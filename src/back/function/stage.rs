@@ -5,10 +5,11 @@
 use super::convert::resize_op;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal, members_of};
+use crate::back::emitter::{Result, internal};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
+use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -96,7 +97,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
-        let members = members_of(self.m.module, declared.ty)?;
+        let members = members(self.m.module, declared.ty);
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
             let value = self.input_member(argument, index)?;
@@ -111,7 +112,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
-        let members = members_of(self.m.module, declared.ty)?;
+        let members = members(self.m.module, declared.ty);
         let field = members.get(member as usize);
         let field = field.ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field.binding.as_ref();
@@ -133,7 +134,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let declared = match local_index {
-                Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
+                Some(variable) if is_local_index => (variable, InterfaceType::Own),
                 Some(_) | None => {
                     let declared = self.m.declare_interface(StorageClass::Input, binding, type_key, kind)?;
                     self.name_input(declared, argument, member, ty)?;
@@ -181,7 +182,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let (variable, interface) = input;
         let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
-            InterfaceType::Own(_) => variable,
+            InterfaceType::Own => variable,
             InterfaceType::Wide(wide) => {
                 let wide_type = self.m.value_type(wide)?;
                 let (read, value) = (self.fresh(), self.fresh());
@@ -279,7 +280,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
             Binding::BuiltIn(_) | Binding::Location { .. } => match interface {
                 InterfaceType::Wide(wide) => OutputKind::Wide(wide),
-                InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
+                InterfaceType::Own | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
         let io = self.io()?;
@@ -358,5 +359,5 @@ impl<'a> FunctionEmitter<'_, 'a> {
 }
 
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
-    members_of(module, ty).ok()?.get(member as usize)?.name.as_deref()
+    members(module, ty).get(member as usize)?.name.as_deref()
 }

@@ -54,6 +54,7 @@ use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
+pub(crate) use meshes::lacks_size;
 use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
