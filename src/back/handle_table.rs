@@ -19,7 +19,7 @@ use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::element;
 use crate::options::HandleMemory;
-use crate::words::{Section, TypeId, ValueId};
+use crate::words::{Section, ValueId};
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Handle, Scalar, TypeInner};
 use spirv::{Decoration, StorageClass};
@@ -35,7 +35,7 @@ pub(crate) struct TableHandle {
     /// The length, if the resource is a binding array of handles.
     pub(crate) length: Option<ArrayLength>,
     /// Whether the handle is one of a texture with its sampler.
-    pub(super) combined: bool,
+    combined: bool,
 }
 
 impl Emitter<'_> {
@@ -50,7 +50,7 @@ impl Emitter<'_> {
 
     /// Resolves a resource that is a handle, and declares its table at the first one.
     #[cold]
-    pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
+    pub(crate) fn declare_handle(&mut self, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
             HandleMemory::Storage => self.storage_buffers(),
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
@@ -69,9 +69,11 @@ impl Emitter<'_> {
             table,
             class,
             member: entry.member,
-            type_key: self.type_keys.type_key(element(self.module, global)),
+            type_key: self
+                .type_keys
+                .type_key(element(self.module, &self.module.global_variables[entry.global])),
             length: entry.array.map(|array| array.length),
-            combined: false,
+            combined: self.plan.combined_of(entry.global).is_some(),
         })
     }
 
@@ -85,7 +87,14 @@ impl Emitter<'_> {
                 offsets.push(entry.offset);
                 let member = match entry.array {
                     None => handle,
-                    Some(array) => self.handle_array(handle, array)?,
+                    Some(HandleArray { length, stride }) => {
+                        debug_assert!(
+                            !matches!(length, ArrayLength::Override(_)),
+                            "the plan refuses a table whose length stays open"
+                        );
+                        // An array of the shader can have the same words, so the id is not interned.
+                        self.declare_array(handle, length, Some(stride))?
+                    }
                 };
                 self.scratch_types.push(member);
             }
@@ -107,21 +116,6 @@ impl Emitter<'_> {
             annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
         }
         Ok(variable)
-    }
-
-    /// Declares the array type for the handles of a binding array.
-    fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
-        debug_assert!(
-            !matches!(array.length, ArrayLength::Override(_)),
-            "the plan refuses a table whose length stays open"
-        );
-        let array_type = self.array_type(handle, array.length)?;
-        // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
-        // words.
-        let id = self.new_type(array_type);
-        let annotations = &mut self.sections.annotations;
-        annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
-        Ok(id)
     }
 
     /// Loads a handle and converts it to its texture or sampler. `index` selects from a binding array.

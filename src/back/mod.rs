@@ -50,7 +50,6 @@ mod structs;
 mod texel;
 mod type_key;
 mod types;
-mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
@@ -68,7 +67,6 @@ use plan::{FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
-use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{AddressingModel, FunctionControl, MemoryModel};
@@ -280,7 +278,7 @@ impl Emitter<'_> {
             self.write_process();
         }
         let model = spirv::Capability::VulkanMemoryModel;
-        if plan.vulkan_memory() && !self.requirements.used.iter().any(|used| used.capability == model) {
+        if plan.vulkan_memory() && !self.requirements.is_needed(model) {
             // The matrices that ask for it are in code that is never executed, and are not written.
             self.need(model);
         }
@@ -308,21 +306,14 @@ impl Emitter<'_> {
         let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(at);
+            // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists each
+            // variable once.
+            let is_shared = plan.has_handles() || plan.has_combined();
             for (handle, _) in module.global_variables.iter() {
                 // An incoming ray payload or task payload is part of the interface even where nothing reads it.
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
-                    let resource = self.resource(handle)?;
-                    let is_shared = match resource {
-                        Resource::Handle(_) | Resource::Combined(_) => true,
-                        Resource::Memory(_)
-                        | Resource::Descriptor { .. }
-                        | Resource::External(_)
-                        | Resource::Array(_) => false,
-                    };
-                    for variable in resource.variables().map(ValueId::id) {
-                        // Several handles can share a table, and a texture and its sampler a sampled image; an
-                        // interface lists each variable once.
+                    for variable in self.resource(handle)?.variables().map(ValueId::id) {
                         if !is_shared || !self.interface.contains(&variable) {
                             self.interface.push(variable);
                         }

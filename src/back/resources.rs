@@ -23,37 +23,15 @@ use spirv::{Decoration, StorageClass};
 pub(crate) enum Resource {
     /// Memory that access chains start from.
     Memory(Memory),
-    /// An image, a sampler or an acceleration structure in one descriptor.
+    /// An image, a sampler or an acceleration structure in one descriptor. A texture and a sampler that are combined
+    /// (`Plan::combined_of`) are the same resource, with the type of the image.
     Descriptor {
         variable: ValueId,
         type_key: TypeKey,
     },
     External(External),
     Array(BindingArray),
-    /// An image or a sampler that is converted from a handle in a table, or a binding array of them.
-    Handle(TableHandle),
-    /// A texture and a sampler in one descriptor or handle; both globals resolve to it.
-    Combined(Combined),
-}
-
-/// A texture and its sampler in one descriptor or handle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Combined {
-    /// The global of the texture.
-    pub(crate) texture: Handle<GlobalVariable>,
-    /// The global of the sampler, if live code uses it.
-    pub(crate) sampler: Option<Handle<GlobalVariable>>,
-    pub(crate) source: CombinedSource,
-}
-
-/// The source of a sampled image.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CombinedSource {
-    /// A variable of sampled-image type, and the type of its image.
-    Descriptor {
-        variable: ValueId,
-        image: TypeKey,
-    },
+    /// An image or a sampler that is converted from a handle in a table, both of them, or a binding array of them.
     Handle(TableHandle),
 }
 
@@ -111,17 +89,8 @@ impl Resource {
         match self {
             Self::Memory(Memory { variable, .. })
             | Self::Descriptor { variable, .. }
-            | Self::Array(BindingArray { variable, .. })
-            | Self::Combined(Combined {
-                source: CombinedSource::Descriptor { variable, .. },
-                ..
-            }) => Some(variable),
-            Self::External(_)
-            | Self::Handle(_)
-            | Self::Combined(Combined {
-                source: CombinedSource::Handle(_),
-                ..
-            }) => None,
+            | Self::Array(BindingArray { variable, .. }) => Some(variable),
+            Self::External(_) | Self::Handle(_) => None,
         }
     }
 
@@ -132,14 +101,8 @@ impl Resource {
                 let [first, second, third] = planes;
                 [first, second, third, parameters].map(Some)
             }
-            Self::Handle(TableHandle { table, .. })
-            | Self::Combined(Combined {
-                source: CombinedSource::Handle(TableHandle { table, .. }),
-                ..
-            }) => [Some(table), None, None, None],
-            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) | Self::Combined(_) => {
-                [self.own_variable(), None, None, None]
-            }
+            Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
+            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) => [self.own_variable(), None, None, None],
         };
         variables.into_iter().flatten()
     }
@@ -184,7 +147,7 @@ impl Emitter<'_> {
             return self.declare_combined(combined);
         }
         let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
-            Resource::Handle(self.declare_handle(global, entry)?)
+            Resource::Handle(self.declare_handle(entry)?)
         } else if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) {
             Resource::Array(self.declare_binding_array(global)?)
         } else if let Some((class, layout, role)) = self.buffer_class(global.space) {
@@ -214,27 +177,17 @@ impl Emitter<'_> {
             .texture
             .ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
-        let source = match self.handle_entry(texture) {
-            Some(entry) => {
-                let mut table = self.declare_handle(global, entry)?;
-                table.combined = true;
-                CombinedSource::Handle(table)
-            }
+        let resource = match self.handle_entry(texture) {
+            Some(entry) => Resource::Handle(self.declare_handle(entry)?),
             None => {
-                let image = self.type_keys.type_key(global.ty);
-                let ty = self.sampled_image_type(image)?;
+                let type_key = self.type_keys.type_key(global.ty);
+                let ty = self.sampled_image_type(type_key)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty)?;
-                CombinedSource::Descriptor { variable, image }
+                let resource = Resource::Descriptor { variable, type_key };
+                self.decorate_resource(texture, global, resource);
+                resource
             }
         };
-        let resource = Resource::Combined(Combined {
-            texture,
-            sampler: combined.sampler,
-            source,
-        });
-        if let CombinedSource::Descriptor { .. } = source {
-            self.decorate_resource(texture, global, resource);
-        }
         for global in [Some(texture), combined.sampler].into_iter().flatten() {
             self.resources.globals[global.index()] = Some(resource);
         }

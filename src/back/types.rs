@@ -18,15 +18,11 @@ use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, Section, TypeId};
 use alloc::vec::Vec;
-use naga::{
-    ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
-};
+use naga::{CooperativeRole, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner};
 use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
 
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
-/// The column of the undecorated twin.
-pub(super) const UNDECORATED: usize = 6;
 /// The storage classes with a column in the table of pointers.
 const CLASSES: usize = 13;
 
@@ -82,12 +78,8 @@ impl TypeTable {
             (Role::Block, MemoryLayout::Std140) => 4,
             (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
             (Role::BufferBlock, _) => 5,
+            (Role::Undecorated, _) => 6,
         };
-        &mut self.declarations(type_key)[column]
-    }
-
-    /// The declarations of a type by layout and role, and of its undecorated twin.
-    pub(super) fn declarations(&mut self, type_key: TypeKey) -> &mut [Option<TypeId>; VARIANTS] {
         let index = type_key.index();
         let row = match index.checked_sub(NUMERIC_TYPE_KEYS as usize) {
             Some(row) => {
@@ -102,7 +94,7 @@ impl TypeTable {
                 row
             }
         };
-        &mut self.declared[row]
+        &mut self.declared[row][column]
     }
 
     /// The id of a numeric type, if it is declared.
@@ -242,11 +234,15 @@ impl Emitter<'_> {
         let type_key = shape.type_key;
         if type_key.index() < NUMERIC_TYPE_KEYS as usize {
             if self.is_decomposed(type_key) {
-                return self.columns_type(type_key);
+                return self.columns_type(type_key, role);
             }
             return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
+        if role == Role::Undecorated && layout != MemoryLayout::Std140 {
+            // Without a twin. Where `OpCopyLogical` exists, types in registers have no layout, whatever contains them.
+            return self.type_id(Shape::value(type_key), Role::Plain);
+        }
         if let Some(id) = *self.types.entry(type_key, layout, role) {
             return Ok(id);
         }
@@ -477,7 +473,13 @@ impl Emitter<'_> {
         let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
-            TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
+            TypeInner::Array { base, size, stride } => {
+                let element = Shape::new(self.type_keys.type_key(base), layout);
+                let element = self.type_id(element, role.of_part())?;
+                let is_decorated = layout != MemoryLayout::None && role != Role::Undecorated;
+                let length = self.plan.overrides.array_length(size);
+                self.declare_array(element, length, is_decorated.then_some(stride))
+            }
             TypeInner::BindingArray { .. } => Err(internal("a binding array is declared with its variable")),
             TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
             TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
@@ -512,17 +514,16 @@ impl Emitter<'_> {
         })
     }
 
-    fn declare_array(
+    /// Declares an array type that is not identified by its words, because it may have a stride.
+    pub(super) fn declare_array(
         &mut self,
-        base: Handle<Type>,
-        size: ArraySize,
-        stride: u32,
-        layout: MemoryLayout,
+        element: TypeId,
+        length: ArrayLength,
+        stride: Option<u32>,
     ) -> Result<TypeId> {
-        let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
-        let array_type = self.array_type(element, self.plan.overrides.array_length(size))?;
+        let array_type = self.array_type(element, length)?;
         let id = self.new_type(array_type);
-        if layout != MemoryLayout::None {
+        if let Some(stride) = stride {
             let annotations = &mut self.sections.annotations;
             annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }
