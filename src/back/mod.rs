@@ -20,6 +20,7 @@ mod buffers;
 mod code;
 mod constants;
 mod debug;
+#[cfg(feature = "drivers")]
 mod drivers;
 mod emitter;
 mod expression_facts;
@@ -53,7 +54,9 @@ mod types;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::{Target, Workaround};
+use crate::target::Target;
+#[cfg(feature = "drivers")]
+use crate::target::Workaround;
 use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
@@ -122,15 +125,18 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = drivers::asked(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        let workarounds = request::workarounds(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        #[cfg(feature = "drivers")]
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
-            drivers::inline(written, written_info, options)?
+            inline::inline(written, written_info, options)?
         } else {
             None
         };
-        let inlined = inlined.as_deref();
-        let (written, written_info) =
-            inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
+        #[cfg(feature = "drivers")]
+        let (written, written_info) = match inlined {
+            Some(ref inlined) => (&inlined.module, &inlined.info),
+            None => (written, written_info),
+        };
         let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         let request = &Request {
             target: &self.target,
@@ -178,10 +184,11 @@ impl ModuleWriter {
         }
         let version = self.plan.facts().version.word();
         assemble(sections, version, self.tables.ids.bound(), &mut output.words);
+        #[cfg(feature = "drivers")]
         if !workarounds.is_empty() {
             let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
             let functions = instances.map(|(instance, function)| (instance.function, function.id().number()));
-            drivers::finish(workarounds, inlined, functions, output)?;
+            drivers::finish(workarounds, inlined.as_deref(), functions, output)?;
         }
         if let Some(level) = self.tables.lines.level {
             output.debug_level = level;
