@@ -147,15 +147,11 @@ impl Emitter<'_> {
     /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
         let (size, scalar) = type_key.parts()?;
-        let id = match (scalar.kind, number) {
-            (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
-            (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
-            (ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float, _) => {
-                self.scalar_constant(scalar, number_bits(scalar, number))?
-            }
-            (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
-                return Err(internal("an abstract number in a validated module"));
-            }
+        let is_bool = scalar.kind == ScalarKind::Bool;
+        let id = match number {
+            Number::Int(value) if is_bool => self.bool_constant(value != 0)?,
+            Number::Float(value) if is_bool => self.bool_constant(value != 0.0)?,
+            Number::Int(_) | Number::Float(_) => self.scalar_constant(scalar, number_bits(scalar, number))?,
         };
         match size {
             Some(size) => self.composite_constant(type_key, &[id; 4][..size as usize]),
@@ -274,13 +270,11 @@ impl Emitter<'_> {
                 self.scratch_values.push(id);
             }
         }
-        let ty = self.value_type(type_key)?;
-        let start = self.sections.globals.len();
-        let id = self.ids.value();
-        let components = &self.tables.scratch_values[mark..];
-        self.tables.sections.globals.constant_composite(ty, id, components);
+        let components = core::mem::take(&mut self.scratch_values);
+        let id = self.composite_constant(type_key, &components[mark..]);
+        self.scratch_values = components;
         self.scratch_values.truncate(mark);
-        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
+        id
     }
 
     /// Pushes the components of a scalar or vector constant. `OpConstantComposite` takes one constituent for each

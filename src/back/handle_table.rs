@@ -14,6 +14,7 @@
 //! The handle of a combined image sampler is converted to one sampled image.
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::limits::MAX_MEMBERS;
 use super::plan::{ArrayLength, HandleArray, HandleEntry, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
@@ -21,7 +22,7 @@ use crate::ir::global::element;
 use crate::options::HandleMemory;
 use crate::words::{Section, ValueId};
 use alloc::vec::Vec;
-use naga::{GlobalVariable, Handle, Scalar, TypeInner};
+use naga::{Scalar, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +100,9 @@ impl Emitter<'_> {
                 self.scratch_types.push(member);
             }
         }
-        self.limit_members("handles in one table", offsets.len(), self.span);
+        if offsets.len() > MAX_MEMBERS {
+            self.exceed("handles in one table", offsets.len(), MAX_MEMBERS, self.span);
+        }
         let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (member, &offset) in (0..).zip(&offsets) {
@@ -150,11 +153,5 @@ impl Emitter<'_> {
             code.convert_handle_to_sampler_intel(resource, id, loaded);
         }
         Ok(id)
-    }
-
-    /// The table entry of a global; `None` if it is no handle.
-    pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
-        let plan = self.plan;
-        plan.has_handles().then(|| plan.handle_entry(global).copied())?
     }
 }

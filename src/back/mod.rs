@@ -126,6 +126,8 @@ impl ModuleWriter {
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
         let workarounds = request::workarounds(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        #[cfg(not(feature = "drivers"))]
+        debug_assert!(workarounds.is_empty(), "they are refused");
         #[cfg(feature = "drivers")]
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
             inline::inline(written, written_info, options)?
@@ -341,9 +343,7 @@ impl Emitter<'_> {
         entry_points.entry_point(model, function, &entry.name, &tables.interface);
         self.interface.clear();
         self.write_modes(planned, function)?;
-        if self.options.names {
-            self.sections.names.name(function.id(), &entry.name);
-        }
+        self.name(function.id(), Some(&entry.name));
         Ok(())
     }
 
@@ -375,18 +375,16 @@ fn write_instance<'a>(
     index: InstanceIndex,
     instance: &'a Instance,
 ) -> Result<()> {
-    let (module, info, plan) = (emitter.module, emitter.info, emitter.plan);
-    let (function, function_info, stage) = match instance.function {
-        FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
+    let (module, plan) = (emitter.module, emitter.plan);
+    let function = instance.function.function(module);
+    let stage = match instance.function {
+        FunctionRef::Function(_) => None,
         FunctionRef::EntryPoint(at) => {
-            let entry = &module.entry_points[at];
-            (
-                &entry.function,
-                info.get_entry_point(at),
-                Some(StageIo::new(at, entry.stage, state.spare_stage.take())),
-            )
+            let stage = module.entry_points[at].stage;
+            Some(StageIo::new(at, stage, state.spare_stage.take()))
         }
     };
+    let info = emitter.info;
     emitter.span = place_of(module, instance);
     emitter.expressions = Some(&function.expressions);
     state.reset(function.expressions.len(), function.local_variables.len());
@@ -394,7 +392,7 @@ fn write_instance<'a>(
         m: emitter,
         f: state,
         function,
-        info: function_info,
+        info: instance.function.info(info),
         facts: plan.functions.expressions_of(instance.function),
         instance,
         stage,
@@ -476,10 +474,8 @@ impl FunctionEmitter<'_, '_> {
         if let (Some(_), Some(io)) = (called, self.stage.as_ref()) {
             return self.write_calling_entry(io.entry, id, entry);
         }
-        if self.m.options.names && self.stage.is_none() {
-            if let Some(ref name) = function.name {
-                self.m.sections.names.name(id.id(), name);
-            }
+        if self.stage.is_none() {
+            self.m.name(id.id(), function.name.as_deref());
         }
         Ok(())
     }

@@ -2,10 +2,10 @@
 
 use super::emitter::{Emitter, Result};
 use super::plan::EntryPlan;
+use crate::ir::ty::members;
 use crate::words::FunctionId;
 use naga::{
     Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, MeshOutputTopology, MeshStageInfo, ShaderStage,
-    TypeInner,
 };
 use spirv::{ExecutionMode, ExecutionModel};
 
@@ -69,11 +69,8 @@ impl Emitter<'_> {
     fn writes_depth(&self, point: &EntryPoint) -> bool {
         let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
         point.function.result.as_ref().is_some_and(|result| {
-            if let TypeInner::Struct { ref members, .. } = self.module.types[result.ty].inner {
-                members.iter().any(|member| is_depth(&member.binding))
-            } else {
-                is_depth(&result.binding)
-            }
+            let mut members = members(self.module, result.ty).iter();
+            is_depth(&result.binding) || members.any(|member| is_depth(&member.binding))
         })
     }
 }

@@ -139,20 +139,16 @@ impl Emitter<'_> {
         let module = self.module;
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
-        let is_handle = global.space == AddressSpace::Handle;
-        if is_handle
-            && self.plan.has_combined()
-            && let Some(combined) = self.plan.combined_of(handle)
-        {
+        if let Some(combined) = self.plan.combined_of(handle) {
             return self.declare_combined(combined);
         }
-        let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
+        let resource = if let Some(&entry) = self.plan.handle_entry(handle) {
             Resource::Handle(self.declare_handle(entry)?)
         } else if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) {
             Resource::Array(self.declare_binding_array(global)?)
         } else if let Some((class, layout, role)) = self.buffer_class(global.space) {
             Resource::Memory(self.declare_buffer(class, Shape { type_key, layout }, role)?)
-        } else if !is_handle {
+        } else if global.space != AddressSpace::Handle {
             Resource::Memory(self.declare_without_layout(global, type_key)?)
         } else if is_external(module, global) {
             self.declare_external(type_key)?
@@ -177,8 +173,8 @@ impl Emitter<'_> {
             .texture
             .ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
-        let resource = match self.handle_entry(texture) {
-            Some(entry) => Resource::Handle(self.declare_handle(entry)?),
+        let resource = match self.plan.handle_entry(texture) {
+            Some(&entry) => Resource::Handle(self.declare_handle(entry)?),
             None => {
                 let type_key = self.type_keys.type_key(global.ty);
                 let ty = self.sampled_image_type(type_key)?;
@@ -251,17 +247,20 @@ impl Emitter<'_> {
 
     /// The storage class, layout and role of the buffers of an address space; `None` if it has no buffers.
     pub(super) fn buffer_class(&self, space: AddressSpace) -> Option<(StorageClass, MemoryLayout, Role)> {
-        let (class, role) = match space {
-            AddressSpace::Uniform if !self.plan.facts().relaxed_uniform_layout => {
-                return Some((StorageClass::Uniform, MemoryLayout::Std140, Role::Block));
+        let natural = MemoryLayout::Natural;
+        match space {
+            AddressSpace::Uniform if self.plan.facts().relaxed_uniform_layout => {
+                Some((StorageClass::Uniform, natural, Role::Block))
             }
-            AddressSpace::Uniform => (StorageClass::Uniform, Role::Block),
-            AddressSpace::Storage { .. } => self.storage_buffers(),
-            AddressSpace::Immediate => (StorageClass::PushConstant, Role::Block),
+            AddressSpace::Uniform => Some((StorageClass::Uniform, MemoryLayout::Std140, Role::Block)),
+            AddressSpace::Storage { .. } => {
+                let (class, role) = self.storage_buffers();
+                Some((class, natural, role))
+            }
+            AddressSpace::Immediate => Some((StorageClass::PushConstant, natural, Role::Block)),
             // catch-all: `storage_class` names every address space
-            _ => return None,
-        };
-        Some((class, MemoryLayout::Natural, role))
+            _ => None,
+        }
     }
 
     /// Declares a variable without an explicit layout: Private and Workgroup memory, and payloads.
@@ -328,7 +327,7 @@ impl Emitter<'_> {
                 if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
                     annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
                 }
-                if self.plan.memory.is_aliased(handle) {
+                if self.plan.memory.of(handle).is_aliased {
                     annotations.decorate(variable.id(), Decoration::Aliased, &[]);
                 }
             }

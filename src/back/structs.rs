@@ -2,6 +2,7 @@
 //! decorations of a buffer's root. Other types, and the identity of all types, are in `types`.
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::limits::MAX_MEMBERS;
 use super::shape::{Role, Shape};
 use super::type_key::{Numeric, TypeKey};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
@@ -35,9 +36,10 @@ impl Emitter<'_> {
         role: Role,
     ) -> Result<TypeId> {
         let module = self.module;
-        if layout != MemoryLayout::Std140 {
+        // The plan limits the members of twins.
+        if layout != MemoryLayout::Std140 && members.len() > MAX_MEMBERS {
             let span = module.types.get_span(handle);
-            self.limit_members("members of a structure", members.len(), span);
+            self.exceed("members of a structure", members.len(), MAX_MEMBERS, span);
         }
         let parts = || members_under(module, handle, members, layout);
         let mark = self.scratch_types.len();

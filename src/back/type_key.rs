@@ -8,8 +8,7 @@
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{
-    CooperativeRole, CooperativeSize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner,
-    UniqueArena, VectorSize,
+    CooperativeRole, CooperativeSize, Handle, ImageClass, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize,
 };
 
 /// The dense number of a type.
@@ -216,17 +215,7 @@ impl TypeKey {
 pub(crate) struct TypeKeys {
     by_handle: Vec<TypeKey>,
     handles: Vec<Handle<Type>>,
-    aliases: HashMap<Alias, TypeKey>,
-}
-
-/// The identity of types that can occur more than once in the arena.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum Alias {
-    Sampler,
-    AccelerationStructure,
-    RayQuery,
-    Image(ImageDimension, bool, ImageClass),
-    Array(TypeInner),
+    aliases: HashMap<TypeInner, TypeKey>,
 }
 
 impl TypeKeys {
@@ -242,15 +231,17 @@ impl TypeKeys {
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
             let type_key = match ty.inner {
-                TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
-                // Whether a hit returns vertices is not part of the SPIR-V type.
-                TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
-                TypeInner::RayQuery { .. } => self.aliased(Alias::RayQuery, handle),
+                TypeInner::Sampler { .. } => self.aliased(TypeInner::Sampler { comparison: false }, handle),
+                TypeInner::AccelerationStructure { .. } => {
+                    self.aliased(TypeInner::AccelerationStructure { vertex_return: false }, handle)
+                }
+                TypeInner::RayQuery { .. } => self.aliased(TypeInner::RayQuery { vertex_return: false }, handle),
                 TypeInner::Image { dim, arrayed, class } => {
-                    self.aliased(Alias::Image(dim, arrayed, declared_class(class)), handle)
+                    let class = declared_class(class);
+                    self.aliased(TypeInner::Image { dim, arrayed, class }, handle)
                 }
                 TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
-                    self.aliased(Alias::Array(ty.inner.clone()), handle)
+                    self.aliased(ty.inner.clone(), handle)
                 }
                 // catch-all: `numeric_type_key` names every type
                 _ => numeric_type_key(&ty.inner).unwrap_or_else(|| self.push(handle)),
@@ -265,9 +256,11 @@ impl TypeKeys {
         type_key
     }
 
-    fn aliased(&mut self, alias: Alias, handle: Handle<Type>) -> TypeKey {
+    /// The key of a type that can occur more than once in the arena. `declared` identifies the SPIR-V type: whether a
+    /// hit returns vertices, for example, is not part of it.
+    fn aliased(&mut self, declared: TypeInner, handle: Handle<Type>) -> TypeKey {
         let next = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
-        let type_key = *self.aliases.entry(alias).or_insert(next);
+        let type_key = *self.aliases.entry(declared).or_insert(next);
         if type_key == next {
             self.handles.push(handle);
         }

@@ -30,11 +30,10 @@ const CLASSES: usize = 13;
 pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
-    /// By type key, the numeric types that need a capability. As long as the last one requires.
-    capability_numbers: Vec<Option<TypeId>>,
     /// The declarations of a type by layout and role: a row for each type that is no number, then rows for numbers, which
     /// are added on demand, because few numbers have such declarations. A type that is no struct has no role, so these
-    /// entries have its wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
+    /// entries have its wrapper struct; the std140 entry of a narrow matrix has the struct of its columns. A number that
+    /// needs a capability is in its row, any other one in `values`.
     declared: Vec<[Option<TypeId>; VARIANTS]>,
     /// The row of the first number in `declared`, which is as long as the last number requires.
     first_number: usize,
@@ -53,7 +52,6 @@ impl TypeTable {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
         let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
-        self.capability_numbers.clear();
         self.first_number = other;
         refill(&mut self.declared, other, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
@@ -100,9 +98,10 @@ impl TypeTable {
     /// The id of a numeric type, if it is declared.
     #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
-        match self.values.get(type_key.index()) {
+        let index = type_key.index();
+        match self.values.get(index) {
             Some(&Some(id)) => Some(id),
-            Some(None) | None => self.capability_numbers.get(type_key.index()).copied().flatten(),
+            Some(None) | None => self.declared.get(self.first_number + index)?[0],
         }
     }
 }
@@ -207,15 +206,12 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        let known = if needs_capability(type_key) {
-            &mut self.types.capability_numbers
+        let entry = if needs_capability(type_key) {
+            self.types.entry(type_key, MemoryLayout::None, Role::Plain)
         } else {
-            &mut self.types.values
+            &mut self.types.values[type_key.index()]
         };
-        if known.len() <= type_key.index() {
-            known.resize(type_key.index() + 1, None);
-        }
-        known[type_key.index()] = Some(id);
+        *entry = Some(id);
         Ok(id)
     }
 

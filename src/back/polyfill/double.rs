@@ -104,48 +104,46 @@ impl Emitter<'_> {
         type_key: TypeKey,
     ) -> Result<ValueId> {
         use DoubleFunction as F;
-        if function.takes_two() {
-            let [first, second] = self.open_helper(id, type_key, [type_key; 2])?;
-            let mut body = Doubles { m: self, type_key };
-            let result = if function == F::Pow {
-                body.power(first, second)?
-            } else {
-                body.arc_tangent_of_two(first, second)?
-            };
-            return Ok(result);
-        }
-        let [x] = self.open_helper(id, type_key, [type_key])?;
+        let [x, y] = if function.takes_two() {
+            self.open_helper(id, type_key, [type_key; 2])?
+        } else {
+            let [x] = self.open_helper(id, type_key, [type_key])?;
+            [x; 2]
+        };
         let mut body = Doubles { m: self, type_key };
-        let result = match function {
-            F::Exp => body.exponential(x, false)?,
-            F::Exp2 => body.exponential(x, true)?,
-            F::Log => body.logarithm(x, false)?,
-            F::Log2 => body.logarithm(x, true)?,
-            F::LogOnePlus => body.log_one_plus(x)?,
-            F::Sin => body.sine(x, false)?,
-            F::Cos => body.sine(x, true)?,
-            F::Tan => body.tangent(x)?,
-            F::Asin | F::Acos => {
+        match function {
+            F::Exp => body.exponential(x, false),
+            F::Exp2 => body.exponential(x, true),
+            F::Log => body.logarithm(x, false),
+            F::Log2 => body.logarithm(x, true),
+            F::LogOnePlus => body.log_one_plus(x),
+            F::Pow => body.power(x, y),
+            F::Sin => body.sine(x, false),
+            F::Cos => body.sine(x, true),
+            F::Tan => body.tangent(x),
+            F::Asin => {
                 let other = body.cosine_of_sine(x)?;
-                let coordinates = if function == F::Asin { [x, other] } else { [other, x] };
-                body.call(F::Atan2, &coordinates)?
+                body.call(F::Atan2, &[x, other])
+            }
+            F::Acos => {
+                let other = body.cosine_of_sine(x)?;
+                body.call(F::Atan2, &[other, x])
             }
             F::Atan => {
                 let one = body.number(1.0)?;
-                body.call(F::Atan2, &[x, one])?
+                body.call(F::Atan2, &[x, one])
             }
-            F::Sinh => body.hyperbolic_sine(x)?,
+            F::Atan2 => body.arc_tangent_of_two(x, y),
+            F::Sinh => body.hyperbolic_sine(x),
             F::Cosh => {
                 let (positive, negative) = body.half_powers(x)?;
-                body.add(positive, negative)?
+                body.add(positive, negative)
             }
-            F::Tanh => body.hyperbolic_tangent(x)?,
-            F::Asinh => body.area_sine(x)?,
-            F::Acosh => body.area_cosine(x)?,
-            F::Atanh => body.area_tangent(x)?,
-            F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
-        };
-        Ok(result)
+            F::Tanh => body.hyperbolic_tangent(x),
+            F::Asinh => body.area_sine(x),
+            F::Acosh => body.area_cosine(x),
+            F::Atanh => body.area_tangent(x),
+        }
     }
 }
 
@@ -443,18 +441,19 @@ impl Doubles<'_, '_> {
         Ok((positive, self.div(negative, root)?))
     }
 
-    fn is_small(&mut self, x: ValueId, limit: f64) -> Result<ValueId> {
+    /// An odd function by its value for small x, and its value for large |x|.
+    fn odd_function(&mut self, x: ValueId, limit: f64, small: ValueId, large: ValueId) -> Result<ValueId> {
+        let large = self.signed(large, x)?;
         let size = self.one(Glsl::FAbs, x)?;
-        self.below(size, limit)
+        let is_small = self.below(size, limit)?;
+        self.select(is_small, small, large)
     }
 
     fn hyperbolic_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let small = self.odd_series(x, &HYPERBOLIC_SINE)?;
         let (positive, negative) = self.half_powers(x)?;
         let large = self.sub(positive, negative)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 1.0)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 1.0, small, large)
     }
 
     /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.
@@ -471,9 +470,7 @@ impl Doubles<'_, '_> {
         let (one, two) = (self.number(1.0)?, self.number(2.0)?);
         let rest = self.div(two, sum)?;
         let large = self.sub(one, rest)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 1.0)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 1.0, small, large)
     }
 
     /// ln(|x| + √(x² + 1)), with the sign of x.
@@ -517,8 +514,6 @@ impl Doubles<'_, '_> {
         let beyond = self.div(double, under)?;
         let large = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
         let large = self.scaled(large, 0.5)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 0.17)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 0.17, small, large)
     }
 }

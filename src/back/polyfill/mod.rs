@@ -51,9 +51,7 @@ impl Emitter<'_> {
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);
-            if self.options.names {
-                self.sections.names.name(function.id(), polyfill.name());
-            }
+            self.name(function.id(), Some(polyfill.name()));
             if let Some(value) = self.write_body(polyfill, function)? {
                 self.sections.functions.return_value(value);
             }
