@@ -15,33 +15,15 @@ use crate::words::{Id, ValueId};
 use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
-/// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
-/// inputs and outputs, or the array that Vulkan requires for a sample mask.
+/// The type of a variable in the interface: the shader's own, an array of it with a number of elements for a mesh, its
+/// 32-bit counterpart where the target has no 16-bit inputs and outputs, or the array that Vulkan requires for a sample
+/// mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceType {
     Own,
+    Elements(u32),
     Wide(TypeKey),
     MaskArray,
-}
-
-/// How the type of an input's or output's variable relates to its type in the shader, for debug information.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InterfaceForm {
-    /// The shader's type.
-    Own,
-    /// An array of the shader's type, with this number of elements.
-    Elements(u32),
-    /// Another type, whose values are converted.
-    Converted,
-}
-
-impl InterfaceType {
-    pub(crate) fn form(self) -> InterfaceForm {
-        match self {
-            Self::Own => InterfaceForm::Own,
-            Self::Wide(_) | Self::MaskArray => InterfaceForm::Converted,
-        }
-    }
 }
 
 impl Emitter<'_> {
@@ -64,23 +46,20 @@ impl Emitter<'_> {
         stage: ShaderStage,
     ) -> Result<(ValueId, InterfaceType)> {
         self.need_binding(binding, class, type_key, stage);
-        let interface = match *binding {
-            // VUID-SampleMask-SampleMask-04359: the sample mask is an array of 32-bit integers.
-            Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
-            Binding::Location { .. } => match self.location_type_key(type_key) {
-                own if own == type_key => InterfaceType::Own,
-                wide => InterfaceType::Wide(wide),
-            },
-            Binding::BuiltIn(_) => InterfaceType::Own,
+        let declared = match *binding {
+            Binding::Location { .. } => self.location_type_key(type_key),
+            Binding::BuiltIn(_) => type_key,
         };
-        let pointer = match interface {
-            InterfaceType::Own => self.pointer_type(class, Shape::value(type_key))?,
-            InterfaceType::Wide(wide) => self.pointer_type(class, Shape::value(wide))?,
-            InterfaceType::MaskArray => {
-                let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
-                let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
-                self.pointer_to(class, array)?
-            }
+        let (pointer, interface) = if *binding == Binding::BuiltIn(BuiltIn::SampleMask) {
+            // VUID-SampleMask-SampleMask-04359: the sample mask is an array of 32-bit integers.
+            let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
+            let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
+            (self.pointer_to(class, array)?, InterfaceType::MaskArray)
+        } else if declared == type_key {
+            (self.pointer_type(class, Shape::value(type_key))?, InterfaceType::Own)
+        } else {
+            let pointer = self.pointer_type(class, Shape::value(declared))?;
+            (pointer, InterfaceType::Wide(declared))
         };
         let variable = self.declare_variable_of(pointer, class, None);
         self.interface.push(variable.id());
@@ -94,13 +73,13 @@ impl Emitter<'_> {
         variable: ValueId,
         name: Option<&str>,
         (ty, span): (Handle<Type>, Span),
-        form: InterfaceForm,
+        interface: InterfaceType,
     ) -> Result<()> {
         let Some(name) = name else { return Ok(()) };
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
-        self.debug_interface(variable, name, (ty, span), form)
+        self.debug_interface(variable, name, (ty, span), interface)
     }
 
     /// Records what a declared input or output needs of the device.

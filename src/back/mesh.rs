@@ -14,7 +14,7 @@
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
 use super::emitter::{Emitter, Result, internal};
-use super::interface::{InterfaceForm, built_in_word};
+use super::interface::{InterfaceType, built_in_word};
 use super::plan::lacks_size;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
@@ -90,14 +90,14 @@ impl Emitter<'_> {
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
             let variable = self.declare_variable(StorageClass::Output, array)?;
             self.interface.push(variable.id());
-            let form = if declared == type_key {
-                InterfaceForm::Elements(count)
+            let interface = if declared == type_key {
+                InterfaceType::Elements(count)
             } else {
-                InterfaceForm::Converted
+                InterfaceType::Wide(declared)
             };
             // naga keeps no spans of members, so the member has the span of its struct.
             let place = (member.ty, module.types.get_span(ty));
-            self.name_interface(variable, member.name.as_deref(), place, form)?;
+            self.name_interface(variable, member.name.as_deref(), place, interface)?;
             self.decorate_binding(
                 variable.id(),
                 StorageClass::Output,

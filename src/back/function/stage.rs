@@ -175,14 +175,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 module.types.get_span(declared.ty),
             ),
         };
-        self.m.name_interface(variable, name, (ty, span), interface.form())
+        self.m.name_interface(variable, name, (ty, span), interface)
     }
 
     fn load_input(&mut self, input: (ValueId, InterfaceType), type_key: TypeKey, volatile: bool) -> Result<ValueId> {
         let (variable, interface) = input;
         let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
-            InterfaceType::Own => variable,
+            InterfaceType::Own | InterfaceType::Elements(_) => variable,
             InterfaceType::Wide(wide) => {
                 let wide_type = self.m.value_type(wide)?;
                 let (read, value) = (self.fresh(), self.fresh());
@@ -272,7 +272,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let (Some(index), Some(result)) = (member, &self.function.result) {
             let name = member_name(self.m.module, result.ty, index);
             let place = (ty, self.m.module.types.get_span(result.ty));
-            self.m.name_interface(variable, name, place, interface.form())?;
+            self.m.name_interface(variable, name, place, interface)?;
         }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
@@ -280,7 +280,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
             Binding::BuiltIn(_) | Binding::Location { .. } => match interface {
                 InterfaceType::Wide(wide) => OutputKind::Wide(wide),
-                InterfaceType::Own | InterfaceType::MaskArray => OutputKind::Plain,
+                InterfaceType::Own | InterfaceType::Elements(_) | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
         let io = self.io()?;
