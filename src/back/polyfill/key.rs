@@ -1,14 +1,41 @@
-//! The parameters of the keys of helper functions, and the requested helpers.
+//! The keys of helper functions, with all parameters that distinguish one helper from another, and the requested helpers.
 
-use super::Polyfill;
+use super::table::helpers;
 use crate::back::hasher::Hasher;
 use crate::back::plan::Lowerings;
 use crate::back::shape::Role;
 use crate::back::type_key::TypeKey;
 use crate::layout::MemoryLayout;
+use crate::options::TaskDispatchLimits;
 use crate::words::FunctionId;
 use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
+use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
+use spirv::GlslStd450Op as Glsl;
+
+macro_rules! keys {
+    ($(
+        $(#[$doc:meta])*
+        $helper:ident $(($($part:ident: $of:ty),*))? $({$($field:ident: $ty:ty),*})?,
+        $name:literal, $write:ident($($argument:expr),*);
+    )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum Polyfill {$(
+            $(#[$doc])*
+            $helper $(($($of),*))? $({$($field: $ty),*})?,
+        )*}
+
+        impl Polyfill {
+            /// The name of a helper. Helpers that differ in the parameters of their key only have the same name.
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$helper { .. } => $name,)*
+                }
+            }
+        }
+    };
+}
+helpers!(keys);
 
 /// The requested helpers in the order of the requests, and how many of them have been written.
 #[derive(Debug, Default)]
@@ -56,26 +83,10 @@ pub(crate) enum BitFunction {
 /// A transcendental function of 64-bit floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DoubleFunction {
-    Exp,
-    Exp2,
-    Log,
-    Log2,
+    /// The function of an instruction that `GLSL.std.450` has for 16 and 32 bits only.
+    Of(Glsl),
     /// `log(1 + x)` for `x ≥ 0`.
     LogOnePlus,
-    Pow,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Atan2,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
 }
 
 /// The integers that normalized floats are packed into.

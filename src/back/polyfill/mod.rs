@@ -16,21 +16,41 @@ mod layout;
 mod matrix;
 mod pack;
 mod ray;
-mod specials;
 mod table;
 mod task;
 mod texture;
 
 pub(crate) use derivative::derivative_op;
-pub(crate) use key::{BitFunction, DoubleFunction, Normalized, PolyfillTable, QueryRead, Relayout, TexelLoad};
+pub(crate) use key::{
+    BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, QueryRead, Relayout, TexelLoad,
+};
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
-pub(crate) use table::Polyfill;
 
 use super::code::Code;
 use super::emitter::{Emitter, Result, Tables};
 use super::type_key::TypeKey;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::Span;
+
+macro_rules! dispatch {
+    ($(
+        $(#[$doc:meta])*
+        $helper:ident $(($($part:ident: $of:ty),*))? $({$($field:ident: $ty:ty),*})?,
+        $name:literal, $write:ident($($argument:expr),*);
+    )*) => {
+        impl Emitter<'_> {
+            /// Writes a helper up to its return. `None` if it does not return.
+            fn write_body(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<Option<ValueId>> {
+                Ok(match polyfill {
+                    $(Polyfill::$helper $(($($part),*))? $({$($field),*})? => {
+                        self.$write(function, $($argument),*)?.into()
+                    })*
+                })
+            }
+        }
+    };
+}
+table::helpers!(dispatch);
 
 impl Emitter<'_> {
     /// The function id of a helper for the caller's float style. The function is written after all functions that call
@@ -60,7 +80,6 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes a function that ends the invocation.
     fn write_kill(&mut self, function: FunctionId) -> Result<Option<ValueId>> {
         let result = self.void_type();
         let [] = self.open_helper_of(function, result, [])?;

@@ -1,49 +1,7 @@
-//! The table of helper functions: a row has the key, the debug name, and the method that writes the helper.
+//! The table of helper functions: each row has the parameters of the key, the debug name, and the method that writes the
+//! helper. The macro passes it to another one, which makes something of the rows: the keys, or the dispatch.
 
-use super::key::{BitFunction, DoubleFunction, Normalized, QueryRead, Relayout, TexelLoad};
-use crate::back::emitter::{Emitter, Result};
-use crate::back::type_key::TypeKey;
-use crate::options::TaskDispatchLimits;
-use crate::words::{FunctionId, ValueId};
-use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
-use spirv::Op;
-
-macro_rules! helpers {
-    ($(
-        $(#[$doc:meta])*
-        $helper:ident $(($($part:ident: $of:ty),*))? $({$($field:ident: $ty:ty),*})?,
-        $name:literal, $write:ident($($argument:expr),*);
-    )*) => {
-        /// The key of a helper: all that distinguishes it from another one.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub(crate) enum Polyfill {$(
-            $(#[$doc])*
-            $helper $(($($of),*))? $({$($field: $ty),*})?,
-        )*}
-
-        impl Polyfill {
-            /// The name of a helper. Helpers that differ in the parameters of their key only have the same name.
-            pub(super) const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$helper { .. } => $name,)*
-                }
-            }
-        }
-
-        impl Emitter<'_> {
-            /// Writes a helper up to its return. `None` if it does not return.
-            pub(super) fn write_body(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<Option<ValueId>> {
-                Ok(match polyfill {
-                    $(Polyfill::$helper $(($($part),*))? $({$($field),*})? => {
-                        self.$write(function, $($argument),*)?.into()
-                    })*
-                })
-            }
-        }
-    };
-}
-
-helpers! {
+macro_rules! helpers { ($make:ident) => { $make! {
     /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
     Divide(ty: TypeKey), "spirula_divide", write_division(ty, false);
     /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
@@ -90,10 +48,10 @@ helpers! {
     SmoothStep(ty: TypeKey), "spirula_smooth_step", write_smooth_step(ty);
     /// `frexp` with exponents that are not 32 bits wide.
     Frexp { argument: TypeKey, result: TypeKey }, "spirula_frexp", write_frexp(argument, result);
-    MatrixAdd(ty: TypeKey), "spirula_matrix_add", write_matrix_sum(ty, Op::FAdd);
+    MatrixAdd(ty: TypeKey), "spirula_matrix_add", write_matrix_sum(ty, spirv::Op::FAdd);
     /// A value converted to another memory layout.
     Relayout(change: Relayout), "spirula_relayout", write_relayout(change);
-    MatrixSubtract(ty: TypeKey), "spirula_matrix_subtract", write_matrix_sum(ty, Op::FSub);
+    MatrixSubtract(ty: TypeKey), "spirula_matrix_subtract", write_matrix_sum(ty, spirv::Op::FSub);
     /// A matrix converted to components of another width.
     MatrixConvert { from: TypeKey, to: TypeKey }, "spirula_matrix_convert", write_matrix_convert(from, to);
     /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
@@ -110,4 +68,6 @@ helpers! {
     RayMayGenerate, "spirula_ray_may_generate", write_ray_may_generate();
     /// Terminates the invocation of a fragment shader.
     Kill, "spirula_kill", write_kill();
-}
+}}}
+
+pub(super) use helpers;
