@@ -40,7 +40,6 @@ pub(crate) fn internal(what: &'static str) -> Internal {
 }
 
 impl Internal {
-    /// The message of the last contradiction on this thread.
     pub(crate) fn what(self) -> &'static str {
         #[cfg(feature = "std")]
         return CONTRADICTION.get();

@@ -14,8 +14,6 @@
 
 mod assertions;
 mod binding;
-mod binding_array;
-mod binding_length;
 mod buffers;
 mod code;
 mod constants;

@@ -5,17 +5,16 @@
 //! their first use in live code.
 
 use super::binding::places;
-use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
-use super::plan::{CombinedPair, TablePlace};
+use super::plan::{ArrayLength, CombinedPair, TablePlace, binding_array};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::{declared_access, is_external};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// The SPIR-V form of a global variable.
@@ -45,6 +44,22 @@ pub(crate) struct External {
     pub(crate) parameters: ValueId,
     /// The type of a plane.
     pub(crate) image: TypeKey,
+}
+
+/// A binding array: one variable that holds many resources. Accesses to elements are in `function::binding_array`.
+///
+/// ```text
+/// %textures = OpTypeArray %type_2d_image %uint_8         or  OpTypeRuntimeArray %type_2d_image
+/// %buffers  = OpTypeArray %Block %uint_8                 the struct is the Block, the array has no stride
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BindingArray {
+    pub(crate) variable: ValueId,
+    pub(crate) class: StorageClass,
+    pub(crate) element: Handle<Type>,
+    pub(crate) layout: MemoryLayout,
+    pub(crate) role: Role,
+    pub(crate) length: ArrayLength,
 }
 
 /// A variable with memory.
@@ -144,9 +159,10 @@ impl Emitter<'_> {
         }
         let resource = if let Some(&entry) = self.plan.handle_entry(handle) {
             Resource::Handle(self.declare_handle(entry)?)
-        } else if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) {
-            Resource::Array(self.declare_binding_array(global)?)
-        } else if let Some((class, layout, role)) = self.buffer_class(global.space) {
+        } else if let Some((element, length)) = binding_array(module, self.options, &self.plan.overrides, global) {
+            Resource::Array(self.declare_binding_array(global.space, element, length)?)
+        } else if let Some((layout, role)) = self.buffer_layout(global.space) {
+            let class = self.storage_class(global.space);
             Resource::Memory(self.declare_buffer(class, Shape { type_key, layout }, role)?)
         } else if global.space != AddressSpace::Handle {
             Resource::Memory(self.declare_without_layout(global, type_key)?)
@@ -203,6 +219,31 @@ impl Emitter<'_> {
     }
 
     #[cold]
+    fn declare_binding_array(
+        &mut self,
+        space: AddressSpace,
+        element: Handle<Type>,
+        length: ArrayLength,
+    ) -> Result<BindingArray> {
+        let class = self.storage_class(space);
+        let (layout, role) = self.buffer_layout(space).unwrap_or((MemoryLayout::None, Role::Plain));
+        let shape = Shape::new(self.type_keys.type_key(element), layout);
+        let base = self.type_id(shape, role)?;
+        let array_type = self.array_type(base, length)?;
+        // The array type has no decorations, so it is interned by its words.
+        let array = self.interned_type(array_type)?;
+        let variable = self.declare_variable(class, array)?;
+        Ok(BindingArray {
+            variable,
+            class,
+            element,
+            layout,
+            role,
+            length,
+        })
+    }
+
+    #[cold]
     fn declare_external(&mut self, image: TypeKey) -> Result<Resource> {
         let ty = self.value_type(image)?;
         let mut plane = || self.declare_variable(StorageClass::UniformConstant, ty);
@@ -245,19 +286,15 @@ impl Emitter<'_> {
         }
     }
 
-    /// The storage class, layout and role of the buffers of an address space; `None` if it has no buffers.
-    pub(super) fn buffer_class(&self, space: AddressSpace) -> Option<(StorageClass, MemoryLayout, Role)> {
-        let natural = MemoryLayout::Natural;
+    /// The layout and role of the buffers of an address space; `None` if it has no buffers.
+    fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
         match space {
             AddressSpace::Uniform if self.plan.facts().relaxed_uniform_layout => {
-                Some((StorageClass::Uniform, natural, Role::Block))
+                Some((MemoryLayout::Natural, Role::Block))
             }
-            AddressSpace::Uniform => Some((StorageClass::Uniform, MemoryLayout::Std140, Role::Block)),
-            AddressSpace::Storage { .. } => {
-                let (class, role) = self.storage_buffers();
-                Some((class, natural, role))
-            }
-            AddressSpace::Immediate => Some((StorageClass::PushConstant, natural, Role::Block)),
+            AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
             // catch-all: `storage_class` names every address space
             _ => None,
         }

@@ -57,10 +57,10 @@ pub(crate) struct Scan {
 
 impl Scan {
     pub(crate) fn run(&mut self, module: &Module) {
-        self.has_atomics = false;
-        self.has_cooperative = false;
-        self.has_queries = false;
-        self.has_optional_scalars = false;
+        *self = Self {
+            parts: core::mem::take(&mut self.parts),
+            ..Self::default()
+        };
         for (_, ty) in module.types.iter() {
             if let Some(scalar) = scalar(&ty.inner) {
                 self.has_atomics |= matches!(ty.inner, TypeInner::Atomic(_));

@@ -23,8 +23,9 @@ use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, St
 
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
-/// The storage classes with a column in the table of pointers.
-const CLASSES: usize = 13;
+/// The columns of the table of pointers: the classes from `UniformConstant` to `StorageBuffer`, which SPIR-V numbers from
+/// 0 to 12, and three of extensions.
+const CLASSES: usize = 16;
 
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
@@ -32,15 +33,14 @@ pub(crate) struct TypeTable {
     values: Vec<Option<TypeId>>,
     /// The declarations of a type by layout and role: a row for each type that is no number, then rows for numbers, which
     /// are added on demand, because few numbers have such declarations. A type that is no struct has no role, so these
-    /// entries have its wrapper struct; the std140 entry of a narrow matrix has the struct of its columns. A number that
-    /// needs a capability is in its row, any other one in `values`.
+    /// entries have its wrapper struct, or the sampled image of an image; the std140 entry of a narrow matrix has the
+    /// struct of its columns. A number that needs a capability is in its row, any other one in `values`.
     declared: Vec<[Option<TypeId>; VARIANTS]>,
     /// The row of the first number in `declared`, which is as long as the last number requires.
     first_number: usize,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
-    sampled_images: Vec<Option<TypeId>>,
     void: Option<TypeId>,
     /// The function type without result and parameters, which every entry point has.
     entry_point: Option<TypeId>,
@@ -62,7 +62,6 @@ impl TypeTable {
         if self.pointers.len() < rows {
             self.pointers.resize(rows, [None; CLASSES]);
         }
-        refill(&mut self.sampled_images, other, None);
         (self.void, self.entry_point) = (None, None);
     }
 
@@ -107,22 +106,13 @@ impl TypeTable {
 }
 
 const fn class_index(class: StorageClass) -> Option<usize> {
-    Some(match class {
-        StorageClass::Function => 0,
-        StorageClass::Private => 1,
-        StorageClass::Workgroup => 2,
-        StorageClass::Uniform => 3,
-        StorageClass::StorageBuffer => 4,
-        StorageClass::UniformConstant => 5,
-        StorageClass::PushConstant => 6,
-        StorageClass::Input => 7,
-        StorageClass::Output => 8,
-        StorageClass::Image => 9,
-        StorageClass::RayPayloadKHR => 10,
-        StorageClass::IncomingRayPayloadKHR => 11,
-        StorageClass::TaskPayloadWorkgroupEXT => 12,
-        _ => return None,
-    })
+    match class {
+        StorageClass::RayPayloadKHR => Some(13),
+        StorageClass::IncomingRayPayloadKHR => Some(14),
+        StorageClass::TaskPayloadWorkgroupEXT => Some(15),
+        _ if class as usize <= 12 => Some(class as usize),
+        _ => None,
+    }
 }
 
 /// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
@@ -281,13 +271,6 @@ impl Emitter<'_> {
         matches!(type_key.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
     }
 
-    /// Whether a type has the same SPIR-V declaration under both layouts.
-    pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
-        let left = self.effective_layout(Shape { type_key, layout: left });
-        left == self.effective_layout(Shape::new(type_key, right))
-    }
-
-    /// The id of `OpTypeVoid`.
     pub(crate) fn void_type(&mut self) -> TypeId {
         match self.types.void {
             Some(id) => id,
@@ -354,14 +337,12 @@ impl Emitter<'_> {
 
     /// The id of the `OpTypeSampledImage` of an image type.
     pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
-        let row = image.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
-        if let Some(id) = self.types.sampled_images[row] {
+        if let Some(id) = *self.types.entry(image, MemoryLayout::None, Role::Block) {
             return Ok(id);
         }
-        let image = self.value_type(image)?;
-        let id = self.interned_type(|section, id| section.type_sampled_image(id, image))?;
-        self.types.sampled_images[row] = Some(id);
+        let image_type = self.value_type(image)?;
+        let id = self.interned_type(|section, id| section.type_sampled_image(id, image_type))?;
+        *self.types.entry(image, MemoryLayout::None, Role::Block) = Some(id);
         Ok(id)
     }
 

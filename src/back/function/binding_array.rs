@@ -15,11 +15,10 @@
 use super::construct::Count;
 use super::pointer::{Root, Step};
 use super::{Code, FunctionEmitter, Scoped};
-use crate::back::binding_array::BindingArray;
 use crate::back::emitter::{Result, internal};
 use crate::back::handle_table::TableHandle;
 use crate::back::plan::ArrayLength;
-use crate::back::resources::Resource;
+use crate::back::resources::{BindingArray, Resource};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::ty::members;

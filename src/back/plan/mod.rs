@@ -40,7 +40,7 @@ mod uniformity;
 mod workgroups;
 
 pub(crate) use super::expression_facts::ExpressionFacts;
-pub(crate) use crate::back::binding_length::binding_array;
+pub(crate) use crate::back::binding::binding_array;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use combined::CombinedPair;
