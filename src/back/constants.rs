@@ -306,11 +306,8 @@ impl Emitter<'_> {
             // catch-all: the plan marks no other expression as constant
             _ => return Err(internal("a splat of something that is no scalar")),
         };
-        if let TypeInner::Scalar(scalar) = self.module.types[ty].inner {
-            Ok(scalar)
-        } else {
-            Err(internal("a splat of something that is no scalar"))
-        }
+        let scalar = self.module.types[ty].inner.scalar();
+        scalar.ok_or_else(|| internal("a splat of something that is no scalar"))
     }
 }
 

@@ -81,38 +81,6 @@ const INDICES: [[u8; 16]; 6] = {
     indices
 };
 
-/// The type of each computed key.
-static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
-    let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_TYPE_KEYS as usize];
-    let mut at = 0;
-    while at < table.len() {
-        table[at] = closed_form(at as u32);
-        at += 1;
-    }
-    table
-};
-
-const fn closed_form(type_key: u32) -> Numeric {
-    if type_key < VECTORS {
-        let scalar = SCALARS[(type_key / 4) as usize];
-        return match type_key % 4 {
-            0 => Numeric::Scalar(scalar),
-            n => Numeric::Vector(SIZES[n as usize - 1], scalar),
-        };
-    }
-    if type_key < VECTORS + MATRICES {
-        let n = type_key - VECTORS;
-        let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
-        let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
-        return Numeric::Matrix(columns, rows, scalar);
-    }
-    let n = type_key - VECTORS - MATRICES;
-    let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
-    let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
-    let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
-    Numeric::Cooperative(sizes[(n >> 1 & 1) as usize], sizes[(n & 1) as usize], scalar, role)
-}
-
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
     // Valid widths are 1, 2, 4 and 8; the mask keeps an invalid one from indexing out of bounds.
@@ -177,9 +145,19 @@ impl TypeKey {
     }
 
     /// The type of a computed key; `None` for the key of another type.
-    #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {
-        NUMERIC.get(self.index()).copied()
+        if let Some((size, scalar)) = self.vector_parts() {
+            return Some(size.map_or(Numeric::Scalar(scalar), |size| Numeric::Vector(size, scalar)));
+        }
+        let at = self.index() - VECTORS as usize;
+        if let Some(&scalar) = [Scalar::F16, Scalar::F32, Scalar::F64].get(at / 9) {
+            return Some(Numeric::Matrix(SIZES[at % 9 / 3], SIZES[at % 3], scalar));
+        }
+        let at = at - MATRICES as usize;
+        let scalar = *[Scalar::F16, Scalar::F32].get(at / 12)?;
+        let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][at / 4 % 3];
+        let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
+        Some(Numeric::Cooperative(sizes[at >> 1 & 1], sizes[at & 1], scalar, role))
     }
 
     /// The size and the scalar of a vector's key; the size is `None` for a scalar.

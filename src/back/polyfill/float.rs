@@ -5,8 +5,7 @@
 
 use super::{Code, Polyfill};
 use crate::back::constants::Number;
-use crate::back::emitter::{Emitter, Result};
-use crate::back::floats::special_bits;
+use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::plan::{Lowering, Lowerings, Specials, width_index};
 use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
@@ -132,9 +131,15 @@ impl Emitter<'_> {
     }
 
     fn test_bits(&mut self, words: TypeKey, scalar: Scalar, infinite: bool, bits: ValueId) -> Result<ValueId> {
-        let (magnitude, infinity) = special_bits(scalar)?;
-        let magnitude = self.number(words, Number::Int(i64::from(magnitude)))?;
-        let infinity = self.number(words, Number::Int(i64::from(infinity)))?;
+        // All bits but the sign, and the bits of infinity, of the high word.
+        let (magnitude, infinity) = match scalar.width {
+            2 => (0x7FFF, 0x7C00),
+            4 => (0x7FFF_FFFF, 0x7F80_0000),
+            8 => (0x7FFF_FFFF, 0x7FF0_0000),
+            _ => return Err(internal("a float of an unknown width")),
+        };
+        let magnitude = self.number(words, Number::Int(magnitude))?;
+        let infinity = self.number(words, Number::Int(infinity))?;
         let magnitude = self.binary_op(words, Op::BitwiseAnd, bits, magnitude)?;
         let op = if infinite { Op::IEqual } else { Op::UGreaterThan };
         self.binary_op(words.with_scalar(Scalar::BOOL), op, magnitude, infinity)
