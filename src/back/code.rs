@@ -78,7 +78,6 @@ pub(crate) trait Code<'a> {
         })
     }
 
-    /// The components of a vector.
     fn components<const N: usize>(&mut self, component: TypeKey, vector: ValueId) -> Result<[ValueId; N]> {
         let mut parts = [vector; N];
         for (index, part) in (0..).zip(&mut parts) {

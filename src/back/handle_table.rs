@@ -57,22 +57,17 @@ impl Emitter<'_> {
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
             HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
         };
+        let global = &self.module.global_variables[entry.global];
         let known = self.resources.tables.iter().find(|&&(place, _)| place == entry.place);
         let table = match known {
             Some(&(_, table)) => table,
-            None => {
-                let table = self.declare_table(entry.place, class, role)?;
-                self.resources.tables.push((entry.place, table));
-                table
-            }
+            None => self.declare_table(entry.place, class, role)?,
         };
         Ok(TableHandle {
             table,
             class,
             member: entry.member,
-            type_key: self
-                .type_keys
-                .type_key(element(self.module, &self.module.global_variables[entry.global])),
+            type_key: self.type_keys.type_key(element(self.module, global)),
             length: entry.array.map(|array| array.length),
             combined: self.plan.combined_of(entry.global).is_some(),
         })
@@ -118,6 +113,7 @@ impl Emitter<'_> {
         if place.memory == HandleMemory::Storage {
             annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
         }
+        self.resources.tables.push((place, variable));
         Ok(variable)
     }
 

@@ -65,7 +65,6 @@ fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
 }
 
 impl Emitter<'_> {
-    /// Declares the outputs of the vertices or of the primitives.
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
         let module = self.module;
         let (ty, count) = match side {

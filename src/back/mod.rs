@@ -64,7 +64,7 @@ use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
-use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+use plan::{EntryPlan, FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
@@ -304,15 +304,12 @@ impl Emitter<'_> {
     }
 
     /// Emits `OpEntryPoint`. The body is emitted first, because its uses are the interface.
-    fn write_entry_point(&mut self, at: usize, index: InstanceIndex) -> Result<()> {
+    fn write_entry_point(&mut self, planned: &EntryPlan, index: InstanceIndex) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
-        let entry = &module.entry_points[at];
+        let entry = &module.entry_points[planned.index];
         let function = self.function_id(index)?;
-        // Entry points are the first instances, in the same order.
-        let planned = plan.entry_points.get(index.0 as usize);
-        let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
-            let uses = self.info.get_entry_point(at);
+            let uses = self.info.get_entry_point(planned.index);
             // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists each
             // variable once.
             let is_shared = plan.has_handles() || plan.has_combined();
@@ -403,8 +400,9 @@ fn write_instance<'a>(
         writer.f.spare_stage = Some(stage);
     }
     outcome?;
-    if let FunctionRef::EntryPoint(at) = instance.function {
-        emitter.write_entry_point(at, index)?;
+    // Entry points are the first instances, in the same order.
+    if let Some(planned) = plan.entry_points.get(index.0 as usize) {
+        emitter.write_entry_point(planned, index)?;
     }
     Ok(())
 }
@@ -433,11 +431,10 @@ impl FunctionEmitter<'_, '_> {
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
         self.set_block(label);
-        if let Some(entry) = self.stage.as_ref().map(|stage| stage.entry) {
-            let planned = self.m.plan.entry_points.get(index.0 as usize);
-            if planned.is_some_and(|planned| planned.zero_workgroup) {
-                self.zero_workgroup(entry)?;
-            }
+        if let Some(planned) = self.m.plan.entry_points.get(index.0 as usize)
+            && planned.zero_workgroup
+        {
+            self.zero_workgroup(planned.index)?;
         }
         self.prepare_locals()?;
         self.open_mesh()?;

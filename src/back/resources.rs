@@ -62,7 +62,6 @@ pub(crate) struct BindingArray {
     pub(crate) length: ArrayLength,
 }
 
-/// A variable with memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     pub(crate) variable: ValueId,

@@ -19,7 +19,6 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The role of a part of the type.
     pub(crate) fn of_part(self) -> Self {
         match self {
             Self::Plain | Self::Block | Self::BufferBlock => Self::Plain,

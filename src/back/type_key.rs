@@ -81,6 +81,32 @@ const INDICES: [[u8; 16]; 6] = {
     indices
 };
 
+/// The type of each computed key.
+static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
+    let floats = [Scalar::F16, Scalar::F32, Scalar::F64];
+    let roles = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C];
+    let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
+    let (matrices, cooperative) = (VECTORS as usize, (VECTORS + MATRICES) as usize);
+    let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_TYPE_KEYS as usize];
+    let mut at = 0;
+    while at < table.len() {
+        table[at] = if at < matrices {
+            match at % 4 {
+                0 => Numeric::Scalar(SCALARS[at / 4]),
+                size => Numeric::Vector(SIZES[size - 1], SCALARS[at / 4]),
+            }
+        } else if at < cooperative {
+            let n = at - matrices;
+            Numeric::Matrix(SIZES[n % 9 / 3], SIZES[n % 3], floats[n / 9])
+        } else {
+            let n = at - cooperative;
+            Numeric::Cooperative(sizes[n >> 1 & 1], sizes[n & 1], floats[n / 12], roles[n / 4 % 3])
+        };
+        at += 1;
+    }
+    table
+};
+
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
     // Valid widths are 1, 2, 4 and 8; the mask keeps an invalid one from indexing out of bounds.
@@ -145,19 +171,9 @@ impl TypeKey {
     }
 
     /// The type of a computed key; `None` for the key of another type.
+    #[inline]
     pub(crate) fn numeric(self) -> Option<Numeric> {
-        if let Some((size, scalar)) = self.vector_parts() {
-            return Some(size.map_or(Numeric::Scalar(scalar), |size| Numeric::Vector(size, scalar)));
-        }
-        let at = self.index() - VECTORS as usize;
-        if let Some(&scalar) = [Scalar::F16, Scalar::F32, Scalar::F64].get(at / 9) {
-            return Some(Numeric::Matrix(SIZES[at % 9 / 3], SIZES[at % 3], scalar));
-        }
-        let at = at - MATRICES as usize;
-        let scalar = *[Scalar::F16, Scalar::F32].get(at / 12)?;
-        let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][at / 4 % 3];
-        let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
-        Some(Numeric::Cooperative(sizes[at >> 1 & 1], sizes[at & 1], scalar, role))
+        NUMERIC.get(self.index()).copied()
     }
 
     /// The size and the scalar of a vector's key; the size is `None` for a scalar.

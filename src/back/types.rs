@@ -335,7 +335,6 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The id of the `OpTypeSampledImage` of an image type.
     pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
         if let Some(id) = *self.types.entry(image, MemoryLayout::None, Role::Block) {
             return Ok(id);
