@@ -1,9 +1,11 @@
 //! Where a resource is bound: its entry in the maps of the options, and the set and binding that it has without an
-//! entry.
+//! entry. Also the lengths of binding arrays, which an entry can give: the one answer for their declaration, their checks
+//! and the proofs of their indices.
 
+use super::overrides::{ArrayLength, OverrideTable};
 use crate::ir::global::is_external;
 use crate::options::{BindingInfo, BindingSource, HandleMemory, Options};
-use naga::{GlobalVariable, Handle, Module, ResourceBinding};
+use naga::{GlobalVariable, Handle, Module, ResourceBinding, Type, TypeInner};
 
 /// Set and binding of each variable of a resource: one, or the three planes and the parameters of an external texture.
 /// Empty for a global that is no resource.
@@ -32,6 +34,22 @@ pub(super) fn places<'a>(
 
 pub(super) fn mapped(options: &Options, global: &GlobalVariable) -> Option<BindingInfo> {
     options.binding_map.get(&global.binding?).copied()
+}
+
+/// The element type and the length of a global that is a binding array. A length in the binding map has precedence over
+/// the shader's.
+pub(crate) fn binding_array(
+    module: &Module,
+    options: &Options,
+    overrides: &OverrideTable,
+    global: &GlobalVariable,
+) -> Option<(Handle<Type>, ArrayLength)> {
+    let TypeInner::BindingArray { base, size } = module.types[global.ty].inner else {
+        return None;
+    };
+    let mapped = mapped(options, global);
+    let mapped = mapped.and_then(|info| info.binding_array_size).map(ArrayLength::Known);
+    Some((base, mapped.unwrap_or_else(|| overrides.array_length(size))))
 }
 
 /// Whether a resource has an entry in its map. External textures have a map of their own.

@@ -1,14 +1,14 @@
 //! The instructions that a function of the shader and a helper function have in common.
 
 use super::constants::Number;
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result};
 use super::plan::Specials;
 use super::polyfill::{BitFunction, Polyfill, Relayout};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::words::{Section, TypeId, ValueId};
 use naga::Scalar;
-use spirv::{GlslStd450Op as Glsl, Op, StorageClass};
+use spirv::{Decoration, GlslStd450Op as Glsl, Op, StorageClass};
 
 /// Code that is emitted: the body of a function of the shader, or the open helper.
 pub(crate) trait Code<'a> {
@@ -78,7 +78,6 @@ pub(crate) trait Code<'a> {
         })
     }
 
-    /// The components of a vector.
     fn components<const N: usize>(&mut self, component: TypeKey, vector: ValueId) -> Result<[ValueId; N]> {
         let mut parts = [vector; N];
         for (index, part) in (0..).zip(&mut parts) {
@@ -94,10 +93,18 @@ pub(crate) trait Code<'a> {
 
     /// A scalar repeated in each component of a vector. For a scalar type, the scalar itself.
     fn splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
-        match type_key.vector_parts() {
-            Some((Some(size), _)) => self.construct(type_key, &[scalar; 4][..size as usize]),
-            Some((None, _)) => Ok(scalar),
-            None => Err(internal("the type of a splat is not a scalar or vector")),
+        match type_key.parts()? {
+            (Some(size), _) => self.construct(type_key, &[scalar; 4][..size as usize]),
+            (None, _) => Ok(scalar),
+        }
+    }
+
+    /// Decorates the operand through which memory is accessed with `NonUniform`, if the resource can differ between
+    /// invocations (VUID-RuntimeSpirv-NonUniform-06274).
+    fn mark_non_uniform(&mut self, id: ValueId, is_non_uniform: bool) {
+        if is_non_uniform {
+            let annotations = &mut self.emitter().sections.annotations;
+            annotations.decorate(id.id(), Decoration::NonUniform, &[]);
         }
     }
 
@@ -125,7 +132,8 @@ pub(crate) trait Code<'a> {
     fn relayout(&mut self, change: Relayout, value: ValueId) -> Result<ValueId> {
         let Relayout { type_key, from, to, .. } = change;
         let m = self.emitter();
-        if change.role == Role::Plain && (from == to || m.same_type(type_key, from, to)) {
+        let declared = |layout| m.effective_layout(Shape { type_key, layout });
+        if change.role == Role::Plain && (from == to || declared(from) == declared(to)) {
             return Ok(value);
         }
         let (ty, id) = (m.type_under(change, to)?, m.ids.value());

@@ -58,12 +58,13 @@ impl ConstantTable {
         }
     }
 
-    /// The entry of a small integer in its array.
+    /// The entry of a boolean or a small integer in its array.
     #[inline]
     fn entry(&mut self, scalar: Scalar, bits: u64) -> Option<&mut Option<ValueId>> {
         match scalar {
             Scalar::U32 => self.unsigned_table.get_mut(bits as usize),
             Scalar::I32 => self.signed_table.get_mut(bits as usize),
+            Scalar::BOOL => self.booleans.get_mut(bits as usize),
             _ => None,
         }
     }
@@ -78,7 +79,7 @@ pub(crate) enum Number {
 }
 
 impl Emitter<'_> {
-    /// `OpConstant` of a scalar. `bits` are those of a value of the scalar's width.
+    /// The constant of a scalar. `bits` are those of a value of the scalar's width.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> Result<ValueId> {
         let key = ScalarKey {
             type_key: TypeKey::scalar(scalar),
@@ -99,9 +100,16 @@ impl Emitter<'_> {
         let bits = key.bits;
         let ty = self.value_type(key.type_key)?;
         let id = self.ids.value();
-        let high = [(bits >> 32) as u32];
-        let rest: &[u32] = if scalar.width == 8 { &high } else { &[] };
-        self.sections.globals.constant(ty, id, bits as u32, rest);
+        let globals = &mut self.sections.globals;
+        if scalar == Scalar::BOOL && bits == 0 {
+            globals.constant_false(ty, id);
+        } else if scalar == Scalar::BOOL {
+            globals.constant_true(ty, id);
+        } else {
+            let high = [(bits >> 32) as u32];
+            let rest: &[u32] = if scalar.width == 8 { &high } else { &[] };
+            globals.constant(ty, id, bits as u32, rest);
+        }
         match self.constants.entry(scalar, bits) {
             Some(entry) => *entry = Some(id),
             None => {
@@ -121,23 +129,11 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn bool_constant(&mut self, value: bool) -> Result<ValueId> {
-        if let Some(id) = self.constants.booleans[usize::from(value)] {
-            return Ok(id);
-        }
-        let ty = self.value_type(TypeKey::BOOL)?;
-        let id = self.ids.value();
-        if value {
-            self.sections.globals.constant_true(ty, id);
-        } else {
-            self.sections.globals.constant_false(ty, id);
-        }
-        self.constants.booleans[usize::from(value)] = Some(id);
-        Ok(id)
+        self.scalar_constant(Scalar::BOOL, u64::from(value))
     }
 
     pub(crate) fn literal(&mut self, literal: Literal) -> Result<ValueId> {
         match literal {
-            Literal::Bool(value) => self.bool_constant(value),
             Literal::U32(value) => self.u32_constant(value),
             // catch-all: `literal_bits` names every variant
             _ => self.scalar_constant(literal.scalar(), literal_bits(literal)),
@@ -147,16 +143,7 @@ impl Emitter<'_> {
     /// The constant of a number as a scalar, or splatted if the type is a vector.
     pub(crate) fn number(&mut self, type_key: TypeKey, number: Number) -> Result<ValueId> {
         let (size, scalar) = type_key.parts()?;
-        let id = match (scalar.kind, number) {
-            (ScalarKind::Bool, Number::Int(value)) => self.bool_constant(value != 0)?,
-            (ScalarKind::Bool, Number::Float(value)) => self.bool_constant(value != 0.0)?,
-            (ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Float, _) => {
-                self.scalar_constant(scalar, number_bits(scalar, number))?
-            }
-            (ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => {
-                return Err(internal("an abstract number in a validated module"));
-            }
-        };
+        let id = self.scalar_constant(scalar, number_bits(scalar, number))?;
         match size {
             Some(size) => self.composite_constant(type_key, &[id; 4][..size as usize]),
             None => Ok(id),
@@ -178,11 +165,8 @@ impl Emitter<'_> {
 
     /// The zero value of a type: `OpConstantNull`, or a constant for a scalar.
     pub(crate) fn null(&mut self, type_key: TypeKey) -> Result<ValueId> {
-        if let Some(Numeric::Scalar(scalar)) = type_key.numeric() {
-            return match scalar {
-                Scalar::BOOL => self.bool_constant(false),
-                _ => self.scalar_constant(scalar, 0),
-            };
+        if let Some(Numeric::Scalar(_)) = type_key.numeric() {
+            return self.number(type_key, Number::Int(0));
         }
         let ty = self.value_type(type_key)?;
         self.null_of(ty)
@@ -274,13 +258,11 @@ impl Emitter<'_> {
                 self.scratch_values.push(id);
             }
         }
-        let ty = self.value_type(type_key)?;
-        let start = self.sections.globals.len();
-        let id = self.ids.value();
-        let components = &self.tables.scratch_values[mark..];
-        self.tables.sections.globals.constant_composite(ty, id, components);
+        let components = core::mem::take(&mut self.scratch_values);
+        let id = self.composite_constant(type_key, &components[mark..]);
+        self.scratch_values = components;
         self.scratch_values.truncate(mark);
-        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
+        id
     }
 
     /// Pushes the components of a scalar or vector constant. `OpConstantComposite` takes one constituent for each
@@ -324,11 +306,8 @@ impl Emitter<'_> {
             // catch-all: the plan marks no other expression as constant
             _ => return Err(internal("a splat of something that is no scalar")),
         };
-        if let TypeInner::Scalar(scalar) = self.module.types[ty].inner {
-            Ok(scalar)
-        } else {
-            Err(internal("a splat of something that is no scalar"))
-        }
+        let scalar = self.module.types[ty].inner.scalar();
+        scalar.ok_or_else(|| internal("a splat of something that is no scalar"))
     }
 }
 
@@ -349,13 +328,15 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
     }
 }
 
-/// The bits of a number as an integer or float of a scalar type.
+/// The bits of a number as a value of a scalar type. As a boolean it is whether the number is not zero.
 pub(crate) fn number_bits(scalar: Scalar, number: Number) -> u64 {
-    match (scalar.kind == ScalarKind::Float, number) {
-        (false, Number::Int(value)) => integer_bits(scalar, value),
-        (false, Number::Float(value)) => integer_bits(scalar, value as i64),
-        (true, Number::Int(value)) => float_bits(scalar, value as f64),
-        (true, Number::Float(value)) => float_bits(scalar, value),
+    match (scalar.kind, number) {
+        (ScalarKind::Bool, Number::Int(value)) => u64::from(value != 0),
+        (ScalarKind::Bool, Number::Float(value)) => u64::from(value != 0.0),
+        (ScalarKind::Float, Number::Int(value)) => float_bits(scalar, value as f64),
+        (ScalarKind::Float, Number::Float(value)) => float_bits(scalar, value),
+        (_, Number::Int(value)) => integer_bits(scalar, value),
+        (_, Number::Float(value)) => integer_bits(scalar, value as i64),
     }
 }
 

@@ -40,7 +40,6 @@ pub(crate) fn internal(what: &'static str) -> Internal {
 }
 
 impl Internal {
-    /// The message of the last contradiction on this thread.
     pub(crate) fn what(self) -> &'static str {
         #[cfg(feature = "std")]
         return CONTRADICTION.get();
@@ -64,15 +63,6 @@ impl TypeKey {
     pub(crate) fn number(self) -> Result<Scalar> {
         self.scalar_of()
             .ok_or_else(|| internal("the type of an operand is not numeric"))
-    }
-}
-
-/// The members of a struct type. A contradiction for other types.
-pub(crate) fn members_of(module: &naga::Module, ty: naga::Handle<naga::Type>) -> Result<&[naga::StructMember]> {
-    match module.types[ty].inner {
-        naga::TypeInner::Struct { ref members, .. } => Ok(members),
-        // catch-all: no other type has members
-        _ => Err(internal("a type is not a struct")),
     }
 }
 

@@ -5,7 +5,7 @@
 //! `GLSL.std.450`; under it a clamp consists of comparisons and selections. The masks of `SPV_KHR_float_controls2`
 //! apply to every instruction. This file reads the plan and not the target.
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result};
 use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use super::type_key::TypeKey;
 use crate::options::{Denormals, Rounding};
@@ -151,14 +151,4 @@ const fn is_compound(op: Glsl) -> bool {
             | Glsl::Determinant
             | Glsl::MatrixInverse
     )
-}
-
-/// Masks that recognize NaN and infinity of a width: all bits but the sign, and the bits of infinity, of the high word.
-pub(super) fn special_bits(scalar: Scalar) -> Result<(u32, u32)> {
-    match scalar.width {
-        2 => Ok((0x7FFF, 0x7C00)),
-        4 => Ok((0x7FFF_FFFF, 0x7F80_0000)),
-        8 => Ok((0x7FFF_FFFF, 0x7FF0_0000)),
-        _ => Err(internal("a float of an unknown width")),
-    }
 }

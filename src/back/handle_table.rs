@@ -14,14 +14,15 @@
 //! The handle of a combined image sampler is converted to one sampled image.
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::limits::MAX_MEMBERS;
 use super::plan::{ArrayLength, HandleArray, HandleEntry, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::element;
 use crate::options::HandleMemory;
-use crate::words::{Section, TypeId, ValueId};
+use crate::words::{Section, ValueId};
 use alloc::vec::Vec;
-use naga::{GlobalVariable, Handle, Scalar, TypeInner};
+use naga::{Scalar, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,7 @@ pub(crate) struct TableHandle {
     /// The length, if the resource is a binding array of handles.
     pub(crate) length: Option<ArrayLength>,
     /// Whether the handle is one of a texture with its sampler.
-    pub(super) combined: bool,
+    combined: bool,
 }
 
 impl Emitter<'_> {
@@ -50,20 +51,17 @@ impl Emitter<'_> {
 
     /// Resolves a resource that is a handle, and declares its table at the first one.
     #[cold]
-    pub(crate) fn declare_handle(&mut self, global: &GlobalVariable, entry: HandleEntry) -> Result<TableHandle> {
+    pub(crate) fn declare_handle(&mut self, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
             HandleMemory::Storage => self.storage_buffers(),
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
             HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
         };
+        let global = &self.module.global_variables[entry.global];
         let known = self.resources.tables.iter().find(|&&(place, _)| place == entry.place);
         let table = match known {
             Some(&(_, table)) => table,
-            None => {
-                let table = self.declare_table(entry.place, class, role)?;
-                self.resources.tables.push((entry.place, table));
-                table
-            }
+            None => self.declare_table(entry.place, class, role)?,
         };
         Ok(TableHandle {
             table,
@@ -71,7 +69,7 @@ impl Emitter<'_> {
             member: entry.member,
             type_key: self.type_keys.type_key(element(self.module, global)),
             length: entry.array.map(|array| array.length),
-            combined: false,
+            combined: self.plan.combined_of(entry.global).is_some(),
         })
     }
 
@@ -85,12 +83,21 @@ impl Emitter<'_> {
                 offsets.push(entry.offset);
                 let member = match entry.array {
                     None => handle,
-                    Some(array) => self.handle_array(handle, array)?,
+                    Some(HandleArray { length, stride }) => {
+                        debug_assert!(
+                            !matches!(length, ArrayLength::Override(_)),
+                            "the plan refuses a table whose length stays open"
+                        );
+                        // An array of the shader can have the same words, so the id is not interned.
+                        self.declare_array(handle, length, Some(stride))?
+                    }
                 };
                 self.scratch_types.push(member);
             }
         }
-        self.limit_members("handles in one table", offsets.len(), self.span);
+        if offsets.len() > MAX_MEMBERS {
+            self.exceed("handles in one table", offsets.len(), MAX_MEMBERS, self.span);
+        }
         let id = self.struct_since(mark);
         self.decorate_role(id, role);
         for (member, &offset) in (0..).zip(&offsets) {
@@ -106,22 +113,8 @@ impl Emitter<'_> {
         if place.memory == HandleMemory::Storage {
             annotations.decorate(variable.id(), Decoration::NonWritable, &[]);
         }
+        self.resources.tables.push((place, variable));
         Ok(variable)
-    }
-
-    /// Declares the array type for the handles of a binding array.
-    fn handle_array(&mut self, handle: TypeId, array: HandleArray) -> Result<TypeId> {
-        debug_assert!(
-            !matches!(array.length, ArrayLength::Override(_)),
-            "the plan refuses a table whose length stays open"
-        );
-        let array_type = self.array_type(handle, array.length)?;
-        // `ArrayStride` decorates this array, so its id is not interned: an array of the shader can have the same
-        // words.
-        let id = self.new_type(array_type);
-        let annotations = &mut self.sections.annotations;
-        annotations.decorate(id.id(), Decoration::ArrayStride, &[array.stride]);
-        Ok(id)
     }
 
     /// Loads a handle and converts it to its texture or sampler. `index` selects from a binding array.
@@ -156,11 +149,5 @@ impl Emitter<'_> {
             code.convert_handle_to_sampler_intel(resource, id, loaded);
         }
         Ok(id)
-    }
-
-    /// The table entry of a global; `None` if it is no handle.
-    pub(crate) fn handle_entry(&self, global: Handle<GlobalVariable>) -> Option<HandleEntry> {
-        let plan = self.plan;
-        plan.has_handles().then(|| plan.handle_entry(global).copied())?
     }
 }

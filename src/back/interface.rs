@@ -15,33 +15,15 @@ use crate::words::{Id, ValueId};
 use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
-/// The type of a variable in the interface: the shader's own, its 32-bit counterpart where the target has no 16-bit
-/// inputs and outputs, or the array that Vulkan requires for a sample mask.
+/// The type of a variable in the interface: the shader's own, an array of it with a number of elements for a mesh, its
+/// 32-bit counterpart where the target has no 16-bit inputs and outputs, or the array that Vulkan requires for a sample
+/// mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceType {
-    Own(TypeKey),
+    Own,
+    Elements(u32),
     Wide(TypeKey),
     MaskArray,
-}
-
-/// How the type of an input's or output's variable relates to its type in the shader, for debug information.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InterfaceForm {
-    /// The shader's type.
-    Own,
-    /// An array of the shader's type, with this number of elements.
-    Elements(u32),
-    /// Another type, whose values are converted.
-    Converted,
-}
-
-impl InterfaceType {
-    pub(crate) fn form(self) -> InterfaceForm {
-        match self {
-            Self::Own(_) => InterfaceForm::Own,
-            Self::Wide(_) | Self::MaskArray => InterfaceForm::Converted,
-        }
-    }
 }
 
 impl Emitter<'_> {
@@ -63,24 +45,21 @@ impl Emitter<'_> {
         type_key: TypeKey,
         stage: ShaderStage,
     ) -> Result<(ValueId, InterfaceType)> {
-        self.need_binding(binding, type_key, stage, class == StorageClass::Input);
-        let interface = match *binding {
-            // VUID-SampleMask-SampleMask-04359: the sample mask is an array of 32-bit integers.
-            Binding::BuiltIn(BuiltIn::SampleMask) => InterfaceType::MaskArray,
-            Binding::Location { .. } if self.location_type_key(type_key) != type_key => {
-                InterfaceType::Wide(self.location_type_key(type_key))
-            }
-            Binding::BuiltIn(_) | Binding::Location { .. } => InterfaceType::Own(type_key),
+        self.need_binding(binding, class, type_key, stage);
+        let declared = match *binding {
+            Binding::Location { .. } => self.location_type_key(type_key),
+            Binding::BuiltIn(_) => type_key,
         };
-        let pointer = match interface {
-            InterfaceType::Own(type_key) | InterfaceType::Wide(type_key) => {
-                self.pointer_type(class, Shape::value(type_key))?
-            }
-            InterfaceType::MaskArray => {
-                let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
-                let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
-                self.pointer_to(class, array)?
-            }
+        let (pointer, interface) = if *binding == Binding::BuiltIn(BuiltIn::SampleMask) {
+            // VUID-SampleMask-SampleMask-04359: the sample mask is an array of 32-bit integers.
+            let (element, length) = (self.value_type(TypeKey::U32)?, self.u32_constant(1)?);
+            let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
+            (self.pointer_to(class, array)?, InterfaceType::MaskArray)
+        } else if declared == type_key {
+            (self.pointer_type(class, Shape::value(type_key))?, InterfaceType::Own)
+        } else {
+            let pointer = self.pointer_type(class, Shape::value(declared))?;
+            (pointer, InterfaceType::Wide(declared))
         };
         let variable = self.declare_variable_of(pointer, class, None);
         self.interface.push(variable.id());
@@ -94,17 +73,24 @@ impl Emitter<'_> {
         variable: ValueId,
         name: Option<&str>,
         (ty, span): (Handle<Type>, Span),
-        form: InterfaceForm,
+        interface: InterfaceType,
     ) -> Result<()> {
         let Some(name) = name else { return Ok(()) };
         if self.options.names && self.options.interface_names {
             self.sections.names.name(variable.id(), name);
         }
-        self.debug_interface(variable, name, (ty, span), form)
+        self.debug_interface(variable, name, (ty, span), interface)
     }
 
     /// Records what a declared input or output needs of the device.
-    pub(super) fn need_binding(&mut self, binding: &Binding, type_key: TypeKey, stage: ShaderStage, input: bool) {
+    pub(super) fn need_binding(
+        &mut self,
+        binding: &Binding,
+        class: StorageClass,
+        type_key: TypeKey,
+        stage: ShaderStage,
+    ) {
+        let input = class == StorageClass::Input;
         match *binding {
             Binding::Location {
                 interpolation,
@@ -146,78 +132,35 @@ impl Emitter<'_> {
                     self.need(Capability::MeshShadingEXT);
                 }
             }
-            Binding::BuiltIn(built_in) => self.need_built_in(built_in, stage),
+            Binding::BuiltIn(built_in) => self.need_built_in(built_in, class, stage),
         }
     }
 
-    fn need_built_in(&mut self, built_in: BuiltIn, stage: ShaderStage) {
+    fn need_built_in(&mut self, built_in: BuiltIn, class: StorageClass, stage: ShaderStage) {
+        if built_in == BuiltIn::ViewIndex && stage == ShaderStage::Task {
+            // VUID-ViewIndex-ViewIndex-04401.
+            self.refuse(ErrorKind::Inexpressible {
+                what: "the index of the view in a task shader",
+                reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
+            });
+        }
+        let facts = self.plan.facts();
+        let is_of_hit = matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit);
         let capability = match built_in {
-            BuiltIn::Position { .. }
-            | BuiltIn::InstanceIndex
-            | BuiltIn::VertexIndex
-            | BuiltIn::PointSize
-            | BuiltIn::FragDepth
-            | BuiltIn::PointCoord
-            | BuiltIn::FrontFacing
-            | BuiltIn::SampleMask
-            | BuiltIn::GlobalInvocationId
-            | BuiltIn::LocalInvocationId
-            | BuiltIn::LocalInvocationIndex
-            | BuiltIn::WorkGroupId
-            | BuiltIn::WorkGroupSize
-            | BuiltIn::NumWorkGroups => return,
-            BuiltIn::ViewIndex => {
-                if stage == ShaderStage::Task {
-                    // VUID-ViewIndex-ViewIndex-04401.
-                    let kind = ErrorKind::Inexpressible {
-                        what: "the index of the view in a task shader",
-                        reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
-                    };
-                    self.refuse(kind);
-                }
-                Capability::MultiView
+            // A capability that the module declares in any case, if there is one.
+            BuiltIn::PrimitiveIndex if is_of_hit => Some(Capability::RayTracingKHR),
+            BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.has_mesh_stage() => Some(Capability::MeshShadingEXT),
+            // Only fragment shaders are left.
+            BuiltIn::PrimitiveIndex => Some(facts.primitive_index),
+            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId if facts.subgroup_ballot == SubgroupForm::Older => {
+                Some(Capability::SubgroupBallotKHR)
             }
-            BuiltIn::BaseInstance | BuiltIn::BaseVertex => Capability::DrawParameters,
-            BuiltIn::DrawIndex if self.has_mesh_stage() => Capability::MeshShadingEXT,
-            BuiltIn::DrawIndex => Capability::DrawParameters,
-            BuiltIn::ClipDistances => Capability::ClipDistance,
-            BuiltIn::CullDistance => Capability::CullDistance,
-            BuiltIn::Barycentric { .. } => Capability::FragmentBarycentricKHR,
-            BuiltIn::SampleIndex => Capability::SampleRateShading,
-            BuiltIn::PrimitiveIndex => self.primitive_index(stage),
-            BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId
-                if self.plan.facts().subgroup_ballot == SubgroupForm::Older =>
-            {
-                Capability::SubgroupBallotKHR
-            }
-            BuiltIn::NumSubgroups | BuiltIn::SubgroupId | BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId => {
-                Capability::GroupNonUniform
-            }
-            BuiltIn::MeshTaskSize
-            | BuiltIn::CullPrimitive
-            | BuiltIn::PointIndex
-            | BuiltIn::LineIndices
-            | BuiltIn::TriangleIndices
-            | BuiltIn::VertexCount
-            | BuiltIn::Vertices
-            | BuiltIn::PrimitiveCount
-            | BuiltIn::Primitives => Capability::MeshShadingEXT,
-            // Only ray-tracing stages have these.
-            BuiltIn::RayInvocationId
-            | BuiltIn::NumRayInvocations
-            | BuiltIn::InstanceCustomData
-            | BuiltIn::GeometryIndex
-            | BuiltIn::WorldRayOrigin
-            | BuiltIn::WorldRayDirection
-            | BuiltIn::ObjectRayOrigin
-            | BuiltIn::ObjectRayDirection
-            | BuiltIn::RayTmin
-            | BuiltIn::RayTCurrentMax
-            | BuiltIn::ObjectToWorld
-            | BuiltIn::WorldToObject
-            | BuiltIn::HitKind => Capability::RayTracingKHR,
+            // catch-all: the table names every built-in
+            _ => built_in_row(built_in, class, stage).1,
         };
-        self.need(capability);
+        if let Some(capability) = capability {
+            self.need(capability);
+        }
     }
 
     /// Whether an entry point is a mesh or task shader, whose capability also permits built-ins of other stages.
@@ -228,18 +171,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The capability that lets a stage read `PrimitiveId`: one that the module declares in any case, if there is one.
-    fn primitive_index(&self, stage: ShaderStage) -> Capability {
-        match stage {
-            ShaderStage::AnyHit | ShaderStage::ClosestHit => Capability::RayTracingKHR,
-            ShaderStage::Mesh => Capability::MeshShadingEXT,
-            _ if self.has_mesh_stage() => Capability::MeshShadingEXT,
-            // catch-all: fragment shaders, the only other stage with this input
-            _ => self.plan.facts().primitive_index,
-        }
-    }
-
-    fn decorate_binding(
+    pub(super) fn decorate_binding(
         &mut self,
         variable: Id,
         class: StorageClass,
@@ -280,11 +212,14 @@ impl Emitter<'_> {
                     annotations.decorate(variable, Decoration::PerPrimitiveEXT, &[]);
                 }
                 // VUID-StandaloneSpirv-Flat-06202 and -06201: vertex inputs and fragment outputs have no interpolation
-                // decoration.
-                if matches!(
-                    (stage, class),
-                    (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input)
-                ) {
+                // decoration. Outputs of primitives are not interpolated.
+                let is_interpolated = match (stage, class) {
+                    (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input) => true,
+                    (ShaderStage::Mesh, StorageClass::Output) => !per_primitive,
+                    // catch-all: naga accepts locations elsewhere, where nothing reads them
+                    _ => false,
+                };
+                if is_interpolated {
                     for decoration in interpolation_decorations(class, interpolation, sampling, type_key) {
                         annotations.decorate(variable, decoration, &[]);
                     }
@@ -296,7 +231,7 @@ impl Emitter<'_> {
 
 /// The decorations of an input of a fragment shader, or of an output that is interpolated between vertices. naga lets
 /// inputs of fragment shaders alone be `PerVertex`.
-pub(super) fn interpolation_decorations(
+fn interpolation_decorations(
     class: StorageClass,
     interpolation: Option<Interpolation>,
     sampling: Option<Sampling>,
@@ -339,56 +274,70 @@ fn is_flat(type_key: TypeKey) -> bool {
 
 /// SPIR-V's name of a built-in, which for some built-ins depends on the storage class and stage.
 pub(super) fn built_in_word(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> spirv::BuiltIn {
+    built_in_row(built_in, class, stage).0
+}
+
+/// SPIR-V's name of a built-in, and the capability that it needs where neither the target nor other entry points of the
+/// module change it.
+fn built_in_row(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> (spirv::BuiltIn, Option<Capability>) {
+    use Capability as C;
     use spirv::BuiltIn as S;
     match built_in {
-        BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => S::FragCoord,
-        BuiltIn::Position { .. } => S::Position,
-        BuiltIn::ViewIndex => S::ViewIndex,
-        BuiltIn::BaseInstance => S::BaseInstance,
-        BuiltIn::BaseVertex => S::BaseVertex,
-        BuiltIn::ClipDistances => S::ClipDistance,
-        BuiltIn::CullDistance => S::CullDistance,
-        BuiltIn::InstanceIndex if matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit) => S::InstanceId,
-        BuiltIn::InstanceIndex => S::InstanceIndex,
-        BuiltIn::PointSize => S::PointSize,
-        BuiltIn::VertexIndex => S::VertexIndex,
-        BuiltIn::DrawIndex => S::DrawIndex,
-        BuiltIn::FragDepth => S::FragDepth,
-        BuiltIn::PointCoord => S::PointCoord,
-        BuiltIn::FrontFacing => S::FrontFacing,
-        BuiltIn::PrimitiveIndex => S::PrimitiveId,
-        BuiltIn::Barycentric { perspective: true } => S::BaryCoordKHR,
-        BuiltIn::Barycentric { perspective: false } => S::BaryCoordNoPerspKHR,
-        BuiltIn::SampleIndex => S::SampleId,
-        BuiltIn::SampleMask => S::SampleMask,
-        BuiltIn::GlobalInvocationId => S::GlobalInvocationId,
-        BuiltIn::LocalInvocationId => S::LocalInvocationId,
-        BuiltIn::LocalInvocationIndex => S::LocalInvocationIndex,
-        BuiltIn::WorkGroupId => S::WorkgroupId,
-        BuiltIn::WorkGroupSize => S::WorkgroupSize,
-        BuiltIn::NumWorkGroups => S::NumWorkgroups,
-        BuiltIn::NumSubgroups => S::NumSubgroups,
-        BuiltIn::SubgroupId => S::SubgroupId,
-        BuiltIn::SubgroupSize => S::SubgroupSize,
-        BuiltIn::SubgroupInvocationId => S::SubgroupLocalInvocationId,
-        BuiltIn::MeshTaskSize => S::NumWorkgroups,
-        BuiltIn::CullPrimitive => S::CullPrimitiveEXT,
-        BuiltIn::PointIndex => S::PrimitivePointIndicesEXT,
-        BuiltIn::LineIndices => S::PrimitiveLineIndicesEXT,
-        BuiltIn::TriangleIndices => S::PrimitiveTriangleIndicesEXT,
-        BuiltIn::VertexCount | BuiltIn::Vertices | BuiltIn::PrimitiveCount | BuiltIn::Primitives => S::PrimitiveId,
-        BuiltIn::RayInvocationId => S::LaunchIdKHR,
-        BuiltIn::NumRayInvocations => S::LaunchSizeKHR,
-        BuiltIn::InstanceCustomData => S::InstanceCustomIndexKHR,
-        BuiltIn::GeometryIndex => S::RayGeometryIndexKHR,
-        BuiltIn::WorldRayOrigin => S::WorldRayOriginKHR,
-        BuiltIn::WorldRayDirection => S::WorldRayDirectionKHR,
-        BuiltIn::ObjectRayOrigin => S::ObjectRayOriginKHR,
-        BuiltIn::ObjectRayDirection => S::ObjectRayDirectionKHR,
-        BuiltIn::RayTmin => S::RayTminKHR,
-        BuiltIn::RayTCurrentMax => S::RayTmaxKHR,
-        BuiltIn::ObjectToWorld => S::ObjectToWorldKHR,
-        BuiltIn::WorldToObject => S::WorldToObjectKHR,
-        BuiltIn::HitKind => S::HitKindKHR,
+        BuiltIn::Position { .. } if class == StorageClass::Input && stage == ShaderStage::Fragment => {
+            (S::FragCoord, None)
+        }
+        BuiltIn::Position { .. } => (S::Position, None),
+        BuiltIn::ViewIndex => (S::ViewIndex, Some(C::MultiView)),
+        BuiltIn::BaseInstance => (S::BaseInstance, Some(C::DrawParameters)),
+        BuiltIn::BaseVertex => (S::BaseVertex, Some(C::DrawParameters)),
+        BuiltIn::ClipDistances => (S::ClipDistance, Some(C::ClipDistance)),
+        BuiltIn::CullDistance => (S::CullDistance, Some(C::CullDistance)),
+        BuiltIn::InstanceIndex if matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit) => {
+            (S::InstanceId, None)
+        }
+        BuiltIn::InstanceIndex => (S::InstanceIndex, None),
+        BuiltIn::PointSize => (S::PointSize, None),
+        BuiltIn::VertexIndex => (S::VertexIndex, None),
+        BuiltIn::DrawIndex => (S::DrawIndex, Some(C::DrawParameters)),
+        BuiltIn::FragDepth => (S::FragDepth, None),
+        BuiltIn::PointCoord => (S::PointCoord, None),
+        BuiltIn::FrontFacing => (S::FrontFacing, None),
+        BuiltIn::PrimitiveIndex => (S::PrimitiveId, None),
+        BuiltIn::Barycentric { perspective: true } => (S::BaryCoordKHR, Some(C::FragmentBarycentricKHR)),
+        BuiltIn::Barycentric { perspective: false } => (S::BaryCoordNoPerspKHR, Some(C::FragmentBarycentricKHR)),
+        BuiltIn::SampleIndex => (S::SampleId, Some(C::SampleRateShading)),
+        BuiltIn::SampleMask => (S::SampleMask, None),
+        BuiltIn::GlobalInvocationId => (S::GlobalInvocationId, None),
+        BuiltIn::LocalInvocationId => (S::LocalInvocationId, None),
+        BuiltIn::LocalInvocationIndex => (S::LocalInvocationIndex, None),
+        BuiltIn::WorkGroupId => (S::WorkgroupId, None),
+        BuiltIn::WorkGroupSize => (S::WorkgroupSize, None),
+        BuiltIn::NumWorkGroups => (S::NumWorkgroups, None),
+        BuiltIn::NumSubgroups => (S::NumSubgroups, Some(C::GroupNonUniform)),
+        BuiltIn::SubgroupId => (S::SubgroupId, Some(C::GroupNonUniform)),
+        BuiltIn::SubgroupSize => (S::SubgroupSize, Some(C::GroupNonUniform)),
+        BuiltIn::SubgroupInvocationId => (S::SubgroupLocalInvocationId, Some(C::GroupNonUniform)),
+        BuiltIn::MeshTaskSize => (S::NumWorkgroups, Some(C::MeshShadingEXT)),
+        BuiltIn::CullPrimitive => (S::CullPrimitiveEXT, Some(C::MeshShadingEXT)),
+        BuiltIn::PointIndex => (S::PrimitivePointIndicesEXT, Some(C::MeshShadingEXT)),
+        BuiltIn::LineIndices => (S::PrimitiveLineIndicesEXT, Some(C::MeshShadingEXT)),
+        BuiltIn::TriangleIndices => (S::PrimitiveTriangleIndicesEXT, Some(C::MeshShadingEXT)),
+        BuiltIn::VertexCount | BuiltIn::Vertices | BuiltIn::PrimitiveCount | BuiltIn::Primitives => {
+            (S::PrimitiveId, Some(C::MeshShadingEXT))
+        }
+        // Only ray-tracing stages have these.
+        BuiltIn::RayInvocationId => (S::LaunchIdKHR, Some(C::RayTracingKHR)),
+        BuiltIn::NumRayInvocations => (S::LaunchSizeKHR, Some(C::RayTracingKHR)),
+        BuiltIn::InstanceCustomData => (S::InstanceCustomIndexKHR, Some(C::RayTracingKHR)),
+        BuiltIn::GeometryIndex => (S::RayGeometryIndexKHR, Some(C::RayTracingKHR)),
+        BuiltIn::WorldRayOrigin => (S::WorldRayOriginKHR, Some(C::RayTracingKHR)),
+        BuiltIn::WorldRayDirection => (S::WorldRayDirectionKHR, Some(C::RayTracingKHR)),
+        BuiltIn::ObjectRayOrigin => (S::ObjectRayOriginKHR, Some(C::RayTracingKHR)),
+        BuiltIn::ObjectRayDirection => (S::ObjectRayDirectionKHR, Some(C::RayTracingKHR)),
+        BuiltIn::RayTmin => (S::RayTminKHR, Some(C::RayTracingKHR)),
+        BuiltIn::RayTCurrentMax => (S::RayTmaxKHR, Some(C::RayTracingKHR)),
+        BuiltIn::ObjectToWorld => (S::ObjectToWorldKHR, Some(C::RayTracingKHR)),
+        BuiltIn::WorldToObject => (S::WorldToObjectKHR, Some(C::RayTracingKHR)),
+        BuiltIn::HitKind => (S::HitKindKHR, Some(C::RayTracingKHR)),
     }
 }

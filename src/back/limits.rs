@@ -16,12 +16,11 @@
 //! | parameters, and arguments of a call | `plan`, by instance; helpers have fewer than twenty |
 //! | arguments of an extended instruction | fewer than twenty; what debug information lists is cut (`debug::types`) |
 //! | cases of a switch | `function::flow` |
-//! | members and nesting of structures | [`Emitter::limit_members`]; nesting in `plan` |
+//! | members and nesting of structures | `structs`, `handle_table`; nesting in `plan` |
 //! | words of an instruction | [`Emitter::limit_constituents`], [`Emitter::limit_interface`]; others: [`Emitter::limit_words`] |
 
 use super::emitter::Emitter;
 use super::plan::function_span;
-use super::plan::limits::MAX_MEMBERS;
 use crate::error::ErrorKind;
 use crate::words::{MAX_ID_BOUND, MAX_INSTRUCTION_WORDS, Section};
 use naga::{EntryPoint, Span};
@@ -58,12 +57,8 @@ impl Emitter<'_> {
     pub(crate) fn count_global(&mut self) {
         self.counted.globals += 1;
         if self.counted.globals == MAX_GLOBALS + 1 {
-            self.exceed(
-                "variables outside of functions",
-                MAX_GLOBALS + 1,
-                MAX_GLOBALS,
-                self.span,
-            );
+            let what = "variables outside of functions";
+            self.exceed(what, MAX_GLOBALS + 1, MAX_GLOBALS, self.span);
         }
     }
 
@@ -73,12 +68,6 @@ impl Emitter<'_> {
         self.counted.locals += 1;
         if self.counted.locals == MAX_LOCALS + 1 {
             self.exceed("variables in all functions together", MAX_LOCALS + 1, MAX_LOCALS, span);
-        }
-    }
-
-    pub(crate) fn limit_members(&mut self, what: &'static str, members: usize, span: Span) {
-        if members > MAX_MEMBERS {
-            self.exceed(what, members, MAX_MEMBERS, span);
         }
     }
 

@@ -31,11 +31,13 @@ use naga::{
 use spirula_spirv::internal::sort;
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Global {
+pub(crate) struct Global {
     is_constant: bool,
     /// Whether it is neither coherent nor volatile.
     is_plain: bool,
-    is_aliased: bool,
+    /// Whether an entry point has another variable of the same descriptor, and one of the two is written. All of them
+    /// are then decorated `Aliased`; without it they may be taken for different memory (SPIR-V §2.18.2, Aliasing).
+    pub(crate) is_aliased: bool,
     /// Whether a shader of a graphics pipeline only reads its descriptor.
     is_read_alone: bool,
     /// The declared access of a storage buffer or storage texture.
@@ -156,7 +158,7 @@ impl MemorySummary {
         }
     }
 
-    fn of(&self, global: Handle<GlobalVariable>) -> Global {
+    pub(crate) fn of(&self, global: Handle<GlobalVariable>) -> Global {
         self.globals[global.index()]
     }
 
@@ -191,13 +193,6 @@ impl MemorySummary {
     #[inline]
     pub(crate) fn may_split(&self, global: Handle<GlobalVariable>) -> bool {
         self.of(global).is_plain
-    }
-
-    /// Whether an entry point has another variable of the same descriptor, and one of the two is written. All of them
-    /// are then decorated `Aliased`; without it they may be taken for different memory (SPIR-V §2.18.2, Aliasing).
-    #[inline]
-    pub(crate) fn is_aliased(&self, global: Handle<GlobalVariable>) -> bool {
-        self.of(global).is_aliased
     }
 
     /// Whether a variable that the shader only reads is decorated `NonWritable`. The decoration concerns the accesses

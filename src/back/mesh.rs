@@ -13,14 +13,16 @@
 //!
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
-use super::emitter::{Emitter, Result, internal, members_of};
-use super::interface::{InterfaceForm, built_in_word, interpolation_decorations};
+use super::emitter::{Emitter, Result, internal};
+use super::interface::{InterfaceType, built_in_word};
+use super::plan::lacks_size;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
+use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, MeshOutputTopology, MeshStageInfo, ShaderStage, StructMember};
+use naga::{Binding, BuiltIn, MeshStageInfo, ShaderStage, StructMember};
 use spirv::{Decoration, StorageClass};
 
 /// One output of a vertex or primitive.
@@ -63,14 +65,13 @@ fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
 }
 
 impl Emitter<'_> {
-    /// Declares the outputs of the vertices or of the primitives.
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
         let module = self.module;
         let (ty, count) = match side {
             MeshSide::Vertices => (info.vertex_output_type, info.max_vertices),
             MeshSide::Primitives => (info.primitive_output_type, info.max_primitives),
         };
-        let members = members_of(module, ty)?;
+        let members = members(module, ty);
         let length = self.u32_constant(count)?;
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {
@@ -78,44 +79,31 @@ impl Emitter<'_> {
             let Some(ref binding) = member.binding else {
                 return Err(internal("a member of a mesh output without a binding"));
             };
-            self.need_binding(binding, type_key, ShaderStage::Mesh, false);
-            let (decoration, declared, kind) = match *binding {
-                Binding::BuiltIn(built_in) if is_index(built_in) => {
-                    let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
-                    ((Decoration::BuiltIn, word as u32), type_key, MeshOutputKind::Indices)
-                }
+            self.need_binding(binding, StorageClass::Output, type_key, ShaderStage::Mesh);
+            let (declared, kind) = match *binding {
+                Binding::BuiltIn(built_in) if is_index(built_in) => (type_key, MeshOutputKind::Indices),
                 Binding::BuiltIn(_) => continue,
-                Binding::Location { location, .. } => {
-                    let declared = self.location_type_key(type_key);
-                    ((Decoration::Location, location), declared, MeshOutputKind::Plain)
-                }
+                Binding::Location { .. } => (self.location_type_key(type_key), MeshOutputKind::Plain),
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
             let variable = self.declare_variable(StorageClass::Output, array)?;
             self.interface.push(variable.id());
-            let form = if declared == type_key {
-                InterfaceForm::Elements(count)
+            let interface = if declared == type_key {
+                InterfaceType::Elements(count)
             } else {
-                InterfaceForm::Converted
+                InterfaceType::Wide(declared)
             };
             // naga keeps no spans of members, so the member has the span of its struct.
             let place = (member.ty, module.types.get_span(ty));
-            self.name_interface(variable, member.name.as_deref(), place, form)?;
-            let annotations = &mut self.sections.annotations;
-            annotations.decorate(variable.id(), decoration.0, &[decoration.1]);
-            if kind == MeshOutputKind::Plain && side == MeshSide::Primitives {
-                annotations.decorate(variable.id(), Decoration::PerPrimitiveEXT, &[]);
-            } else if let Binding::Location {
-                interpolation,
-                sampling,
-                ..
-            } = *binding
-            {
-                for decoration in interpolation_decorations(StorageClass::Output, interpolation, sampling, type_key) {
-                    annotations.decorate(variable.id(), decoration, &[]);
-                }
-            }
+            self.name_interface(variable, member.name.as_deref(), place, interface)?;
+            self.decorate_binding(
+                variable.id(),
+                StorageClass::Output,
+                binding,
+                type_key,
+                ShaderStage::Mesh,
+            );
             outputs.push(MeshOutput {
                 member: Some(index),
                 variable,
@@ -145,9 +133,7 @@ impl Emitter<'_> {
             }
         }
         // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.
-        let sized = found.iter().any(|&(_, built_in, _)| built_in == BuiltIn::PointSize);
-        let wants_size = self.options.force_point_size || self.plan.facts().points_need_size;
-        if side == MeshSide::Vertices && info.topology == MeshOutputTopology::Points && !sized && wants_size {
+        if side == MeshSide::Vertices && lacks_size(self.module, info) && self.plan.gives_size(self.options) {
             found.push((None, BuiltIn::PointSize, TypeKey::F32));
         }
         if found.is_empty() {
@@ -158,10 +144,14 @@ impl Emitter<'_> {
             types.push(self.type_id(Shape::value(declared(built_in, type_key)), Role::Plain)?);
         }
         let block = self.new_type(|section, id| section.type_struct(id, &types));
-        let annotations = &mut self.sections.annotations;
-        annotations.decorate(block.id(), Decoration::Block, &[]);
-        for (index, &(_, built_in, _)) in (0_u32..).zip(&found) {
+        self.decorate_role(block, Role::Block);
+        let array = self.interned_type(|section, id| section.type_array(id, block, length))?;
+        let variable = self.declare_variable(StorageClass::Output, array)?;
+        self.interface.push(variable.id());
+        let mut outputs = Vec::with_capacity(found.len());
+        for (index, (member, built_in, type_key)) in (0_u32..).zip(found) {
             let word = built_in_word(built_in, StorageClass::Output, ShaderStage::Mesh);
+            let annotations = &mut self.sections.annotations;
             annotations.member_decorate(block, index, Decoration::BuiltIn, &[word as u32]);
             if side == MeshSide::Primitives {
                 annotations.member_decorate(block, index, Decoration::PerPrimitiveEXT, &[]);
@@ -169,22 +159,19 @@ impl Emitter<'_> {
             if built_in == (BuiltIn::Position { invariant: true }) {
                 annotations.member_decorate(block, index, Decoration::Invariant, &[]);
             }
+            outputs.push(MeshOutput {
+                member,
+                variable,
+                block_member: Some(index),
+                type_key,
+                declared: declared(built_in, type_key),
+                kind: match built_in {
+                    BuiltIn::Position { .. } => MeshOutputKind::Position,
+                    // catch-all: the other built-in outputs are stored as they are
+                    _ => MeshOutputKind::Plain,
+                },
+            });
         }
-        let array = self.interned_type(|section, id| section.type_array(id, block, length))?;
-        let variable = self.declare_variable(StorageClass::Output, array)?;
-        self.interface.push(variable.id());
-        let output = |(index, &(member, built_in, type_key)): (u32, &(Option<u32>, BuiltIn, TypeKey))| MeshOutput {
-            member,
-            variable,
-            block_member: Some(index),
-            type_key,
-            declared: declared(built_in, type_key),
-            kind: match built_in {
-                BuiltIn::Position { .. } => MeshOutputKind::Position,
-                // catch-all: the other built-in outputs are stored as they are
-                _ => MeshOutputKind::Plain,
-            },
-        };
-        Ok((0_u32..).zip(&found).map(output).collect())
+        Ok(outputs)
     }
 }

@@ -14,12 +14,11 @@
 
 mod assertions;
 mod binding;
-mod binding_array;
-mod binding_length;
 mod buffers;
 mod code;
 mod constants;
 mod debug;
+#[cfg(feature = "drivers")]
 mod drivers;
 mod emitter;
 mod expression_facts;
@@ -50,11 +49,12 @@ mod structs;
 mod texel;
 mod type_key;
 mod types;
-mod undecorated_twin;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::{Target, Workaround};
+use crate::target::Target;
+#[cfg(feature = "drivers")]
+use crate::target::Workaround;
 use crate::words::{FunctionId, ValueId, assemble};
 use alloc::vec::Vec;
 pub use assertions::Assertion;
@@ -63,11 +63,10 @@ use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
-use plan::{FunctionRef, Instance, InstanceIndex, Plan};
+use plan::{EntryPlan, FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
-use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{AddressingModel, FunctionControl, MemoryModel};
@@ -123,15 +122,20 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = drivers::asked(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        let workarounds = request::workarounds(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        #[cfg(not(feature = "drivers"))]
+        debug_assert!(workarounds.is_empty(), "they are refused");
+        #[cfg(feature = "drivers")]
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
-            drivers::inline(written, written_info, options)?
+            inline::inline(written, written_info, options)?
         } else {
             None
         };
-        let inlined = inlined.as_deref();
-        let (written, written_info) =
-            inlined.map_or((written, written_info), |inlined| (&inlined.module, &inlined.info));
+        #[cfg(feature = "drivers")]
+        let (written, written_info) = match inlined {
+            Some(ref inlined) => (&inlined.module, &inlined.info),
+            None => (written, written_info),
+        };
         let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         let request = &Request {
             target: &self.target,
@@ -179,10 +183,11 @@ impl ModuleWriter {
         }
         let version = self.plan.facts().version.word();
         assemble(sections, version, self.tables.ids.bound(), &mut output.words);
+        #[cfg(feature = "drivers")]
         if !workarounds.is_empty() {
             let instances = self.plan.instances.all().iter().zip(&self.tables.function_ids);
             let functions = instances.map(|(instance, function)| (instance.function, function.id().number()));
-            drivers::finish(workarounds, inlined, functions, output)?;
+            drivers::finish(workarounds, inlined.as_deref(), functions, output)?;
         }
         if let Some(level) = self.tables.lines.level {
             output.debug_level = level;
@@ -279,7 +284,7 @@ impl Emitter<'_> {
             self.write_process();
         }
         let model = spirv::Capability::VulkanMemoryModel;
-        if plan.vulkan_memory() && !self.requirements.used.iter().any(|used| used.capability == model) {
+        if plan.vulkan_memory() && !self.requirements.is_needed(model) {
             // The matrices that ask for it are in code that is never executed, and are not written.
             self.need(model);
         }
@@ -298,30 +303,20 @@ impl Emitter<'_> {
     }
 
     /// Emits `OpEntryPoint`. The body is emitted first, because its uses are the interface.
-    fn write_entry_point(&mut self, at: usize, index: InstanceIndex) -> Result<()> {
+    fn write_entry_point(&mut self, planned: &EntryPlan, index: InstanceIndex) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
-        let entry = &module.entry_points[at];
+        let entry = &module.entry_points[planned.index];
         let function = self.function_id(index)?;
-        // Entry points are the first instances, in the same order.
-        let planned = plan.entry_points.get(index.0 as usize);
-        let planned = planned.ok_or_else(|| internal("an entry point that was not planned"))?;
         if plan.facts().interface_lists_all {
-            let uses = self.info.get_entry_point(at);
+            let uses = self.info.get_entry_point(planned.index);
+            // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists each
+            // variable once.
+            let is_shared = plan.has_handles() || plan.has_combined();
             for (handle, _) in module.global_variables.iter() {
                 // An incoming ray payload or task payload is part of the interface even where nothing reads it.
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
-                    let resource = self.resource(handle)?;
-                    let is_shared = match resource {
-                        Resource::Handle(_) | Resource::Combined(_) => true,
-                        Resource::Memory(_)
-                        | Resource::Descriptor { .. }
-                        | Resource::External(_)
-                        | Resource::Array(_) => false,
-                    };
-                    for variable in resource.variables().map(ValueId::id) {
-                        // Several handles can share a table, and a texture and its sampler a sampled image; an
-                        // interface lists each variable once.
+                    for variable in self.resource(handle)?.variables().map(ValueId::id) {
                         if !is_shared || !self.interface.contains(&variable) {
                             self.interface.push(variable);
                         }
@@ -342,9 +337,7 @@ impl Emitter<'_> {
         entry_points.entry_point(model, function, &entry.name, &tables.interface);
         self.interface.clear();
         self.write_modes(planned, function)?;
-        if self.options.names {
-            self.sections.names.name(function.id(), &entry.name);
-        }
+        self.name(function.id(), Some(&entry.name));
         Ok(())
     }
 
@@ -376,14 +369,13 @@ fn write_instance<'a>(
     index: InstanceIndex,
     instance: &'a Instance,
 ) -> Result<()> {
-    let (module, info, plan) = (emitter.module, emitter.info, emitter.plan);
-    let (function, function_info, stage) = match instance.function {
-        FunctionRef::Function(handle) => (&module.functions[handle], &info[handle], None),
-        FunctionRef::EntryPoint(at) => {
-            let entry = &module.entry_points[at];
-            (&entry.function, info.get_entry_point(at), Some(entry.stage))
-        }
+    let (module, plan) = (emitter.module, emitter.plan);
+    let function = instance.function.function(module);
+    let stage = match instance.function {
+        FunctionRef::Function(_) => None,
+        FunctionRef::EntryPoint(at) => Some(module.entry_points[at].stage),
     };
+    let info = emitter.info;
     emitter.span = place_of(module, instance);
     emitter.expressions = Some(&function.expressions);
     state.reset(function.expressions.len(), function.local_variables.len());
@@ -391,7 +383,7 @@ fn write_instance<'a>(
         m: emitter,
         f: state,
         function,
-        info: function_info,
+        info: instance.function.info(info),
         facts: plan.functions.expressions_of(instance.function),
         instance,
         stage,
@@ -399,8 +391,9 @@ fn write_instance<'a>(
     };
     writer.start_floats();
     writer.write(index)?;
-    if let FunctionRef::EntryPoint(at) = instance.function {
-        emitter.write_entry_point(at, index)?;
+    // Entry points are the first instances, in the same order.
+    if let Some(planned) = plan.entry_points.get(index.0 as usize) {
+        emitter.write_entry_point(planned, index)?;
     }
     Ok(())
 }
@@ -463,10 +456,8 @@ impl FunctionEmitter<'_, '_> {
         if called.is_some() {
             return self.write_calling_entry(id, entry);
         }
-        if self.m.options.names && self.stage.is_none() {
-            if let Some(ref name) = function.name {
-                self.m.sections.names.name(id.id(), name);
-            }
+        if self.stage.is_none() {
+            self.m.name(id.id(), function.name.as_deref());
         }
         Ok(())
     }

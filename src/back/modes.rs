@@ -2,10 +2,10 @@
 
 use super::emitter::{Emitter, Result};
 use super::plan::EntryPlan;
+use crate::ir::ty::members;
 use crate::words::FunctionId;
 use naga::{
     Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, MeshOutputTopology, MeshStageInfo, ShaderStage,
-    TypeInner,
 };
 use spirv::{ExecutionMode, ExecutionModel};
 
@@ -44,7 +44,11 @@ impl Emitter<'_> {
     }
 
     fn write_fragment_modes(&mut self, point: &EntryPoint, function: FunctionId) {
-        let writes_depth = self.writes_depth(point);
+        let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
+        let writes_depth = point.function.result.as_ref().is_some_and(|result| {
+            let mut members = members(self.module, result.ty).iter();
+            is_depth(&result.binding) || members.any(|member| is_depth(&member.binding))
+        });
         let modes = &mut self.sections.execution_modes;
         // VUID-StandaloneSpirv-OriginLowerLeft-04653.
         modes.execution_mode(function, ExecutionMode::OriginUpperLeft, &[]);
@@ -64,17 +68,6 @@ impl Emitter<'_> {
             }
             Some(EarlyDepthTest::Allow { .. }) | None => {}
         }
-    }
-
-    fn writes_depth(&self, point: &EntryPoint) -> bool {
-        let is_depth = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::FragDepth));
-        point.function.result.as_ref().is_some_and(|result| {
-            if let TypeInner::Struct { ref members, .. } = self.module.types[result.ty].inner {
-                members.iter().any(|member| is_depth(&member.binding))
-            } else {
-                is_depth(&result.binding)
-            }
-        })
     }
 }
 

@@ -1,8 +1,10 @@
 //! The parameters of one write: the options of a shader and the target of the writer.
 
+use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::Target;
+use crate::target::{Target, Workarounds};
 use core::ops::Deref;
+use naga::Span;
 
 /// The options of one write, and its target. Dereferences to the options.
 #[derive(Clone, Copy, Debug)]
@@ -18,5 +20,45 @@ impl Deref for Request<'_> {
 
     fn deref(&self) -> &Options {
         self.options
+    }
+}
+
+/// The workarounds of the target's driver and of the options.
+///
+/// # Errors
+///
+/// If there are some, and the crate is built without its feature `drivers`: words that a driver gets wrong are not
+/// written silently.
+pub(super) fn workarounds(of_target: Workarounds, options: &Options, has_feature: bool) -> Result<Workarounds, Error> {
+    let workarounds = of_target
+        .union(options.workarounds)
+        .without(options.without_workarounds);
+    if workarounds.is_empty() || has_feature {
+        Ok(workarounds)
+    } else {
+        let kind = ErrorKind::NotLowered("a workaround for a driver, without the feature `drivers` of the crate,");
+        Err(Diagnostic::new(kind, Span::UNDEFINED).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::workarounds;
+    use crate::options::Options;
+    use spirula_spirv::target::{Workaround, Workarounds};
+
+    #[test]
+    fn without_the_feature_workarounds_are_refused() {
+        let mut options = Options::default();
+        let of_driver = Workarounds::from([Workaround::LogicalNot]);
+        assert!(workarounds(Workarounds::NONE, &options, false).unwrap().is_empty());
+        assert_eq!(workarounds(of_driver, &options, true).unwrap(), of_driver);
+        let error = workarounds(of_driver, &options, false).unwrap_err().to_string();
+        assert!(error.contains("the feature `drivers`"), "{error}");
+        options.without_workarounds = Workarounds::all();
+        assert!(workarounds(of_driver, &options, false).unwrap().is_empty());
+        options.without_workarounds = Workarounds::NONE;
+        options.workarounds = Workarounds::from([Workaround::FloatClamp]);
+        workarounds(Workarounds::NONE, &options, false).unwrap_err();
     }
 }

@@ -5,17 +5,16 @@
 //! their first use in live code.
 
 use super::binding::places;
-use super::binding_array::BindingArray;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
-use super::plan::{CombinedPair, TablePlace};
+use super::plan::{ArrayLength, CombinedPair, TablePlace, binding_array};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::{declared_access, is_external};
 use crate::layout::MemoryLayout;
 use crate::words::{TypeId, ValueId};
 use alloc::vec::Vec;
-use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, TypeInner};
+use naga::{AddressSpace, GlobalVariable, Handle, MemoryDecorations, StorageAccess, Type, TypeInner};
 use spirv::{Decoration, StorageClass};
 
 /// The SPIR-V form of a global variable.
@@ -23,37 +22,15 @@ use spirv::{Decoration, StorageClass};
 pub(crate) enum Resource {
     /// Memory that access chains start from.
     Memory(Memory),
-    /// An image, a sampler or an acceleration structure in one descriptor.
+    /// An image, a sampler or an acceleration structure in one descriptor. A texture and a sampler that are combined
+    /// (`Plan::combined_of`) are the same resource, with the type of the image.
     Descriptor {
         variable: ValueId,
         type_key: TypeKey,
     },
     External(External),
     Array(BindingArray),
-    /// An image or a sampler that is converted from a handle in a table, or a binding array of them.
-    Handle(TableHandle),
-    /// A texture and a sampler in one descriptor or handle; both globals resolve to it.
-    Combined(Combined),
-}
-
-/// A texture and its sampler in one descriptor or handle.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Combined {
-    /// The global of the texture.
-    pub(crate) texture: Handle<GlobalVariable>,
-    /// The global of the sampler, if live code uses it.
-    pub(crate) sampler: Option<Handle<GlobalVariable>>,
-    pub(crate) source: CombinedSource,
-}
-
-/// The source of a sampled image.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CombinedSource {
-    /// A variable of sampled-image type, and the type of its image.
-    Descriptor {
-        variable: ValueId,
-        image: TypeKey,
-    },
+    /// An image or a sampler that is converted from a handle in a table, both of them, or a binding array of them.
     Handle(TableHandle),
 }
 
@@ -69,7 +46,22 @@ pub(crate) struct External {
     pub(crate) image: TypeKey,
 }
 
-/// A variable with memory.
+/// A binding array: one variable that holds many resources. Accesses to elements are in `function::binding_array`.
+///
+/// ```text
+/// %textures = OpTypeArray %type_2d_image %uint_8         or  OpTypeRuntimeArray %type_2d_image
+/// %buffers  = OpTypeArray %Block %uint_8                 the struct is the Block, the array has no stride
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BindingArray {
+    pub(crate) variable: ValueId,
+    pub(crate) class: StorageClass,
+    pub(crate) element: Handle<Type>,
+    pub(crate) layout: MemoryLayout,
+    pub(crate) role: Role,
+    pub(crate) length: ArrayLength,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     pub(crate) variable: ValueId,
@@ -111,17 +103,8 @@ impl Resource {
         match self {
             Self::Memory(Memory { variable, .. })
             | Self::Descriptor { variable, .. }
-            | Self::Array(BindingArray { variable, .. })
-            | Self::Combined(Combined {
-                source: CombinedSource::Descriptor { variable, .. },
-                ..
-            }) => Some(variable),
-            Self::External(_)
-            | Self::Handle(_)
-            | Self::Combined(Combined {
-                source: CombinedSource::Handle(_),
-                ..
-            }) => None,
+            | Self::Array(BindingArray { variable, .. }) => Some(variable),
+            Self::External(_) | Self::Handle(_) => None,
         }
     }
 
@@ -132,14 +115,8 @@ impl Resource {
                 let [first, second, third] = planes;
                 [first, second, third, parameters].map(Some)
             }
-            Self::Handle(TableHandle { table, .. })
-            | Self::Combined(Combined {
-                source: CombinedSource::Handle(TableHandle { table, .. }),
-                ..
-            }) => [Some(table), None, None, None],
-            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) | Self::Combined(_) => {
-                [self.own_variable(), None, None, None]
-            }
+            Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
+            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) => [self.own_variable(), None, None, None],
         };
         variables.into_iter().flatten()
     }
@@ -176,20 +153,17 @@ impl Emitter<'_> {
         let module = self.module;
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
-        let is_handle = global.space == AddressSpace::Handle;
-        if is_handle
-            && self.plan.has_combined()
-            && let Some(combined) = self.plan.combined_of(handle)
-        {
+        if let Some(combined) = self.plan.combined_of(handle) {
             return self.declare_combined(combined);
         }
-        let resource = if let Some(entry) = self.handle_entry(handle).filter(|_| is_handle) {
-            Resource::Handle(self.declare_handle(global, entry)?)
-        } else if matches!(module.types[global.ty].inner, TypeInner::BindingArray { .. }) {
-            Resource::Array(self.declare_binding_array(global)?)
-        } else if let Some((class, layout, role)) = self.buffer_class(global.space) {
+        let resource = if let Some(&entry) = self.plan.handle_entry(handle) {
+            Resource::Handle(self.declare_handle(entry)?)
+        } else if let Some((element, length)) = binding_array(module, self.options, &self.plan.overrides, global) {
+            Resource::Array(self.declare_binding_array(global.space, element, length)?)
+        } else if let Some((layout, role)) = self.buffer_layout(global.space) {
+            let class = self.storage_class(global.space);
             Resource::Memory(self.declare_buffer(class, Shape { type_key, layout }, role)?)
-        } else if !is_handle {
+        } else if global.space != AddressSpace::Handle {
             Resource::Memory(self.declare_without_layout(global, type_key)?)
         } else if is_external(module, global) {
             self.declare_external(type_key)?
@@ -214,27 +188,17 @@ impl Emitter<'_> {
             .texture
             .ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
-        let source = match self.handle_entry(texture) {
-            Some(entry) => {
-                let mut table = self.declare_handle(global, entry)?;
-                table.combined = true;
-                CombinedSource::Handle(table)
-            }
+        let resource = match self.plan.handle_entry(texture) {
+            Some(&entry) => Resource::Handle(self.declare_handle(entry)?),
             None => {
-                let image = self.type_keys.type_key(global.ty);
-                let ty = self.sampled_image_type(image)?;
+                let type_key = self.type_keys.type_key(global.ty);
+                let ty = self.sampled_image_type(type_key)?;
                 let variable = self.declare_variable(StorageClass::UniformConstant, ty)?;
-                CombinedSource::Descriptor { variable, image }
+                let resource = Resource::Descriptor { variable, type_key };
+                self.decorate_resource(texture, global, resource);
+                resource
             }
         };
-        let resource = Resource::Combined(Combined {
-            texture,
-            sampler: combined.sampler,
-            source,
-        });
-        if let CombinedSource::Descriptor { .. } = source {
-            self.decorate_resource(texture, global, resource);
-        }
         for global in [Some(texture), combined.sampler].into_iter().flatten() {
             self.resources.globals[global.index()] = Some(resource);
         }
@@ -251,6 +215,31 @@ impl Emitter<'_> {
         self.count_global();
         self.sections.globals.variable(ty, variable, class, init.as_slice());
         variable
+    }
+
+    #[cold]
+    fn declare_binding_array(
+        &mut self,
+        space: AddressSpace,
+        element: Handle<Type>,
+        length: ArrayLength,
+    ) -> Result<BindingArray> {
+        let class = self.storage_class(space);
+        let (layout, role) = self.buffer_layout(space).unwrap_or((MemoryLayout::None, Role::Plain));
+        let shape = Shape::new(self.type_keys.type_key(element), layout);
+        let base = self.type_id(shape, role)?;
+        let array_type = self.array_type(base, length)?;
+        // The array type has no decorations, so it is interned by its words.
+        let array = self.interned_type(array_type)?;
+        let variable = self.declare_variable(class, array)?;
+        Ok(BindingArray {
+            variable,
+            class,
+            element,
+            layout,
+            role,
+            length,
+        })
     }
 
     #[cold]
@@ -296,19 +285,18 @@ impl Emitter<'_> {
         }
     }
 
-    /// The storage class, layout and role of the buffers of an address space; `None` if it has no buffers.
-    pub(super) fn buffer_class(&self, space: AddressSpace) -> Option<(StorageClass, MemoryLayout, Role)> {
-        let (class, role) = match space {
-            AddressSpace::Uniform if !self.plan.facts().relaxed_uniform_layout => {
-                return Some((StorageClass::Uniform, MemoryLayout::Std140, Role::Block));
+    /// The layout and role of the buffers of an address space; `None` if it has no buffers.
+    fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
+        match space {
+            AddressSpace::Uniform if self.plan.facts().relaxed_uniform_layout => {
+                Some((MemoryLayout::Natural, Role::Block))
             }
-            AddressSpace::Uniform => (StorageClass::Uniform, Role::Block),
-            AddressSpace::Storage { .. } => self.storage_buffers(),
-            AddressSpace::Immediate => (StorageClass::PushConstant, Role::Block),
+            AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
             // catch-all: `storage_class` names every address space
-            _ => return None,
-        };
-        Some((class, MemoryLayout::Natural, role))
+            _ => None,
+        }
     }
 
     /// Declares a variable without an explicit layout: Private and Workgroup memory, and payloads.
@@ -375,7 +363,7 @@ impl Emitter<'_> {
                 if !access.intersects(StorageAccess::LOAD | StorageAccess::ATOMIC) {
                     annotations.decorate(variable.id(), Decoration::NonReadable, &[]);
                 }
-                if self.plan.memory.is_aliased(handle) {
+                if self.plan.memory.of(handle).is_aliased {
                     annotations.decorate(variable.id(), Decoration::Aliased, &[]);
                 }
             }

@@ -50,27 +50,28 @@ pub(crate) struct Scan {
     pub(crate) has_atomics: bool,
     pub(crate) has_cooperative: bool,
     pub(crate) has_queries: bool,
-    has_optional_scalars: bool,
-    /// By type, what it contains: its scalars that need a capability, and the bits above; unused if the module has none.
+    /// By type, what it contains: its scalars that need a capability, and the bits above; empty if the module has none.
     parts: Vec<u8>,
 }
 
 impl Scan {
     pub(crate) fn run(&mut self, module: &Module) {
-        self.has_atomics = false;
-        self.has_cooperative = false;
-        self.has_queries = false;
-        self.has_optional_scalars = false;
+        self.parts.clear();
+        *self = Self {
+            parts: core::mem::take(&mut self.parts),
+            ..Self::default()
+        };
+        let mut has_optional_scalars = false;
         for (_, ty) in module.types.iter() {
             if let Some(scalar) = scalar(&ty.inner) {
                 self.has_atomics |= matches!(ty.inner, TypeInner::Atomic(_));
                 self.has_cooperative |= matches!(ty.inner, TypeInner::CooperativeMatrix { .. });
-                self.has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
+                has_optional_scalars |= scalar.width != 4 && scalar.kind != ScalarKind::Bool;
             } else {
                 self.has_queries |= matches!(ty.inner, TypeInner::RayQuery { .. });
             }
         }
-        if self.has_optional_scalars || self.has_queries || self.has_cooperative {
+        if has_optional_scalars || self.has_queries || self.has_cooperative {
             self.find_parts(module);
         }
     }
@@ -78,7 +79,6 @@ impl Scan {
     /// In naga's arena a type contains earlier types only.
     #[cold]
     fn find_parts(&mut self, module: &Module) {
-        self.parts.clear();
         for (_, ty) in module.types.iter() {
             let kind = match ty.inner {
                 TypeInner::RayQuery { .. } => QUERY,
@@ -92,23 +92,24 @@ impl Scan {
         }
     }
 
+    #[inline]
+    fn of(&self, ty: Handle<Type>) -> u8 {
+        self.parts.get(ty.index()).copied().unwrap_or_default()
+    }
+
     /// Whether a type is or contains a ray query.
     pub(crate) fn holds_query(&self, ty: Handle<Type>) -> bool {
-        self.has_queries && self.parts[ty.index()] & QUERY != 0
+        self.of(ty) & QUERY != 0
     }
 
     /// Whether a type is or contains a cooperative matrix.
     pub(crate) fn holds_cooperative(&self, ty: Handle<Type>) -> bool {
-        self.has_cooperative && self.parts[ty.index()] & COOPERATIVE != 0
+        self.of(ty) & COOPERATIVE != 0
     }
 
     /// The scalars in a type that need a capability.
     #[inline]
     pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
-        if self.has_optional_scalars {
-            OptionalScalars(self.parts[ty.index()] & !(QUERY | COOPERATIVE))
-        } else {
-            OptionalScalars::default()
-        }
+        OptionalScalars(self.of(ty) & !(QUERY | COOPERATIVE))
     }
 }

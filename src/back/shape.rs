@@ -3,7 +3,7 @@
 use super::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 
-/// The decoration that a variable's type takes from the variable.
+/// The decorations that a type takes from the variable that holds it, apart from those of its memory layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// None: a value, or a part of another type.
@@ -12,6 +12,19 @@ pub(crate) enum Role {
     Block,
     /// The struct of a storage buffer in the `Uniform` storage class (SPIR-V 1.0 without the storage-buffer class).
     BufferBlock,
+    /// None, for the std140 twin of a type: the copy without decorations that a Function variable may hold where it may
+    /// not hold the twin, because from SPIR-V 1.5 on types with an explicit layout are legal only in storage classes with
+    /// an explicit layout (VUID-StandaloneSpirv-None-10684). `OpCopyLogical` converts between the two.
+    Undecorated,
+}
+
+impl Role {
+    pub(crate) fn of_part(self) -> Self {
+        match self {
+            Self::Plain | Self::Block | Self::BufferBlock => Self::Plain,
+            Self::Undecorated => Self::Undecorated,
+        }
+    }
 }
 
 /// A type under a memory layout: the pointee of a pointer, or the type of a value.

@@ -2,6 +2,7 @@
 //! decorations of a buffer's root. Other types, and the identity of all types, are in `types`.
 
 use super::emitter::{Emitter, Result, internal};
+use super::plan::limits::MAX_MEMBERS;
 use super::shape::{Role, Shape};
 use super::type_key::{Numeric, TypeKey};
 use crate::layout::{MemoryLayout, TwinMember, column_stride, is_narrow, twin_members};
@@ -35,17 +36,21 @@ impl Emitter<'_> {
         role: Role,
     ) -> Result<TypeId> {
         let module = self.module;
-        if layout != MemoryLayout::Std140 {
+        // The plan limits the members of twins.
+        if layout != MemoryLayout::Std140 && members.len() > MAX_MEMBERS {
             let span = module.types.get_span(handle);
-            self.limit_members("members of a structure", members.len(), span);
+            self.exceed("members of a structure", members.len(), MAX_MEMBERS, span);
         }
         let parts = || members_under(module, handle, members, layout);
         let mark = self.scratch_types.len();
         for part in parts() {
-            let id = self.type_id(self.member_shape(part, layout), Role::Plain)?;
+            let id = self.type_id(self.member_shape(part, layout), role.of_part())?;
             self.scratch_types.push(id);
         }
         let id = self.struct_since(mark);
+        if role == Role::Undecorated {
+            return Ok(id);
+        }
         self.decorate_role(id, role);
         if layout != MemoryLayout::None {
             for (index, part) in (0..).zip(parts()) {
@@ -77,27 +82,31 @@ impl Emitter<'_> {
     }
 
     /// The struct of columns that replaces a narrow matrix in an array, or as the whole buffer.
-    pub(super) fn columns_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        if let Some(id) = *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) {
-            return Ok(id);
-        }
+    pub(super) fn columns_type(&mut self, type_key: TypeKey, role: Role) -> Result<TypeId> {
         let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
             return Err(internal("columns of a type that is no matrix"));
         };
         let column = self.number_type(TypeKey::vector(rows, scalar))?;
-        let id = self.new_type(|section, id| section.type_struct(id, &[column; 4][..columns as usize]));
+        let members = &[column; 4][..columns as usize];
+        if role == Role::Undecorated {
+            return self.plain_struct(members);
+        }
+        if let Some(id) = *self.types.entry(type_key, MemoryLayout::Std140, role) {
+            return Ok(id);
+        }
+        let id = self.new_type(|section, id| section.type_struct(id, members));
         let stride = column_stride(rows, scalar);
         for index in 0..columns as u32 {
             let annotations = &mut self.sections.annotations;
             annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
-        *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) = Some(id);
+        *self.types.entry(type_key, MemoryLayout::Std140, role) = Some(id);
         Ok(id)
     }
 
     pub(super) fn decorate_role(&mut self, id: TypeId, role: Role) {
         let decoration = match role {
-            Role::Plain => return,
+            Role::Plain | Role::Undecorated => return,
             Role::Block => Decoration::Block,
             Role::BufferBlock => Decoration::BufferBlock,
         };

@@ -8,8 +8,7 @@
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use naga::{
-    CooperativeRole, CooperativeSize, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, Type, TypeInner,
-    UniqueArena, VectorSize,
+    CooperativeRole, CooperativeSize, Handle, ImageClass, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize,
 };
 
 /// The dense number of a type.
@@ -84,35 +83,29 @@ const INDICES: [[u8; 16]; 6] = {
 
 /// The type of each computed key.
 static NUMERIC: [Numeric; NUMERIC_TYPE_KEYS as usize] = {
+    let floats = [Scalar::F16, Scalar::F32, Scalar::F64];
+    let roles = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C];
+    let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
+    let (matrices, cooperative) = (VECTORS as usize, (VECTORS + MATRICES) as usize);
     let mut table = [Numeric::Scalar(Scalar::BOOL); NUMERIC_TYPE_KEYS as usize];
     let mut at = 0;
     while at < table.len() {
-        table[at] = closed_form(at as u32);
+        table[at] = if at < matrices {
+            match at % 4 {
+                0 => Numeric::Scalar(SCALARS[at / 4]),
+                size => Numeric::Vector(SIZES[size - 1], SCALARS[at / 4]),
+            }
+        } else if at < cooperative {
+            let n = at - matrices;
+            Numeric::Matrix(SIZES[n % 9 / 3], SIZES[n % 3], floats[n / 9])
+        } else {
+            let n = at - cooperative;
+            Numeric::Cooperative(sizes[n >> 1 & 1], sizes[n & 1], floats[n / 12], roles[n / 4 % 3])
+        };
         at += 1;
     }
     table
 };
-
-const fn closed_form(type_key: u32) -> Numeric {
-    if type_key < VECTORS {
-        let scalar = SCALARS[(type_key / 4) as usize];
-        return match type_key % 4 {
-            0 => Numeric::Scalar(scalar),
-            n => Numeric::Vector(SIZES[n as usize - 1], scalar),
-        };
-    }
-    if type_key < VECTORS + MATRICES {
-        let n = type_key - VECTORS;
-        let scalar = [Scalar::F16, Scalar::F32, Scalar::F64][(n / 9) as usize];
-        let (columns, rows) = (SIZES[(n % 9 / 3) as usize], SIZES[(n % 3) as usize]);
-        return Numeric::Matrix(columns, rows, scalar);
-    }
-    let n = type_key - VECTORS - MATRICES;
-    let scalar = [Scalar::F16, Scalar::F32][(n / 12) as usize];
-    let role = [CooperativeRole::A, CooperativeRole::B, CooperativeRole::C][(n / 4 % 3) as usize];
-    let sizes = [CooperativeSize::Eight, CooperativeSize::Sixteen];
-    Numeric::Cooperative(sizes[(n >> 1 & 1) as usize], sizes[(n & 1) as usize], scalar, role)
-}
 
 #[inline]
 const fn scalar_index(scalar: Scalar) -> u32 {
@@ -207,17 +200,7 @@ impl TypeKey {
 pub(crate) struct TypeKeys {
     by_handle: Vec<TypeKey>,
     handles: Vec<Handle<Type>>,
-    aliases: HashMap<Alias, TypeKey>,
-}
-
-/// The identity of types that can occur more than once in the arena.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum Alias {
-    Sampler,
-    AccelerationStructure,
-    RayQuery,
-    Image(ImageDimension, bool, ImageClass),
-    Array(TypeInner),
+    aliases: HashMap<TypeInner, TypeKey>,
 }
 
 impl TypeKeys {
@@ -233,15 +216,17 @@ impl TypeKeys {
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
             let type_key = match ty.inner {
-                TypeInner::Sampler { .. } => self.aliased(Alias::Sampler, handle),
-                // Whether a hit returns vertices is not part of the SPIR-V type.
-                TypeInner::AccelerationStructure { .. } => self.aliased(Alias::AccelerationStructure, handle),
-                TypeInner::RayQuery { .. } => self.aliased(Alias::RayQuery, handle),
+                TypeInner::Sampler { .. } => self.aliased(TypeInner::Sampler { comparison: false }, handle),
+                TypeInner::AccelerationStructure { .. } => {
+                    self.aliased(TypeInner::AccelerationStructure { vertex_return: false }, handle)
+                }
+                TypeInner::RayQuery { .. } => self.aliased(TypeInner::RayQuery { vertex_return: false }, handle),
                 TypeInner::Image { dim, arrayed, class } => {
-                    self.aliased(Alias::Image(dim, arrayed, declared_class(class)), handle)
+                    let class = declared_class(class);
+                    self.aliased(TypeInner::Image { dim, arrayed, class }, handle)
                 }
                 TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
-                    self.aliased(Alias::Array(ty.inner.clone()), handle)
+                    self.aliased(ty.inner.clone(), handle)
                 }
                 // catch-all: `numeric_type_key` names every type
                 _ => numeric_type_key(&ty.inner).unwrap_or_else(|| self.push(handle)),
@@ -256,9 +241,11 @@ impl TypeKeys {
         type_key
     }
 
-    fn aliased(&mut self, alias: Alias, handle: Handle<Type>) -> TypeKey {
+    /// The key of a type that can occur more than once in the arena. `declared` identifies the SPIR-V type: whether a
+    /// hit returns vertices, for example, is not part of it.
+    fn aliased(&mut self, declared: TypeInner, handle: Handle<Type>) -> TypeKey {
         let next = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
-        let type_key = *self.aliases.entry(alias).or_insert(next);
+        let type_key = *self.aliases.entry(declared).or_insert(next);
         if type_key == next {
             self.handles.push(handle);
         }

@@ -18,34 +18,29 @@ use crate::error::ErrorKind;
 use crate::layout::{MemoryLayout, is_narrow};
 use crate::words::{Id, ResultPosition, Section, TypeId};
 use alloc::vec::Vec;
-use naga::{
-    ArraySize, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, Type, TypeInner,
-};
+use naga::{CooperativeRole, ImageClass, ImageDimension, Scalar, ScalarKind, StorageFormat, TypeInner};
 use spirv::{Capability, CooperativeMatrixUse, Decoration, ImageFormat, Scope, StorageClass};
 
 /// The combinations of layout and role that occur: 3 plain, 2 block, 1 buffer block, and the undecorated twin.
 const VARIANTS: usize = 7;
-/// The column of the undecorated twin.
-pub(super) const UNDECORATED: usize = 6;
-/// The storage classes with a column in the table of pointers.
-const CLASSES: usize = 13;
+/// The columns of the table of pointers: the classes from `UniformConstant` to `StorageBuffer`, which SPIR-V numbers from
+/// 0 to 12, and three of extensions.
+const CLASSES: usize = 16;
 
 #[derive(Debug, Default)]
 pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
-    /// By type key, the numeric types that need a capability. As long as the last one requires.
-    capability_numbers: Vec<Option<TypeId>>,
     /// The declarations of a type by layout and role: a row for each type that is no number, then rows for numbers, which
     /// are added on demand, because few numbers have such declarations. A type that is no struct has no role, so these
-    /// entries have its wrapper struct; the std140 entry of a narrow matrix has the struct of its columns.
+    /// entries have its wrapper struct, or the sampled image of an image; the std140 entry of a narrow matrix has the
+    /// struct of its columns. A number that needs a capability is in its row, any other one in `values`.
     declared: Vec<[Option<TypeId>; VARIANTS]>,
     /// The row of the first number in `declared`, which is as long as the last number requires.
     first_number: usize,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
-    sampled_images: Vec<Option<TypeId>>,
     void: Option<TypeId>,
     /// The function type without result and parameters, which every entry point has.
     entry_point: Option<TypeId>,
@@ -57,7 +52,6 @@ impl TypeTable {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
         let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
-        self.capability_numbers.clear();
         self.first_number = other;
         refill(&mut self.declared, other, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
@@ -68,7 +62,6 @@ impl TypeTable {
         if self.pointers.len() < rows {
             self.pointers.resize(rows, [None; CLASSES]);
         }
-        refill(&mut self.sampled_images, other, None);
         (self.void, self.entry_point) = (None, None);
     }
 
@@ -82,12 +75,8 @@ impl TypeTable {
             (Role::Block, MemoryLayout::Std140) => 4,
             (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
             (Role::BufferBlock, _) => 5,
+            (Role::Undecorated, _) => 6,
         };
-        &mut self.declarations(type_key)[column]
-    }
-
-    /// The declarations of a type by layout and role, and of its undecorated twin.
-    pub(super) fn declarations(&mut self, type_key: TypeKey) -> &mut [Option<TypeId>; VARIANTS] {
         let index = type_key.index();
         let row = match index.checked_sub(NUMERIC_TYPE_KEYS as usize) {
             Some(row) => {
@@ -102,36 +91,28 @@ impl TypeTable {
                 row
             }
         };
-        &mut self.declared[row]
+        &mut self.declared[row][column]
     }
 
     /// The id of a numeric type, if it is declared.
     #[inline]
     pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
-        match self.values.get(type_key.index()) {
+        let index = type_key.index();
+        match self.values.get(index) {
             Some(&Some(id)) => Some(id),
-            Some(None) | None => self.capability_numbers.get(type_key.index()).copied().flatten(),
+            Some(None) | None => self.declared.get(self.first_number + index)?[0],
         }
     }
 }
 
 const fn class_index(class: StorageClass) -> Option<usize> {
-    Some(match class {
-        StorageClass::Function => 0,
-        StorageClass::Private => 1,
-        StorageClass::Workgroup => 2,
-        StorageClass::Uniform => 3,
-        StorageClass::StorageBuffer => 4,
-        StorageClass::UniformConstant => 5,
-        StorageClass::PushConstant => 6,
-        StorageClass::Input => 7,
-        StorageClass::Output => 8,
-        StorageClass::Image => 9,
-        StorageClass::RayPayloadKHR => 10,
-        StorageClass::IncomingRayPayloadKHR => 11,
-        StorageClass::TaskPayloadWorkgroupEXT => 12,
-        _ => return None,
-    })
+    match class {
+        StorageClass::RayPayloadKHR => Some(13),
+        StorageClass::IncomingRayPayloadKHR => Some(14),
+        StorageClass::TaskPayloadWorkgroupEXT => Some(15),
+        _ if class as usize <= 12 => Some(class as usize),
+        _ => None,
+    }
 }
 
 /// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
@@ -215,15 +196,12 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        let known = if needs_capability(type_key) {
-            &mut self.types.capability_numbers
+        let entry = if needs_capability(type_key) {
+            self.types.entry(type_key, MemoryLayout::None, Role::Plain)
         } else {
-            &mut self.types.values
+            &mut self.types.values[type_key.index()]
         };
-        if known.len() <= type_key.index() {
-            known.resize(type_key.index() + 1, None);
-        }
-        known[type_key.index()] = Some(id);
+        *entry = Some(id);
         Ok(id)
     }
 
@@ -242,11 +220,15 @@ impl Emitter<'_> {
         let type_key = shape.type_key;
         if type_key.index() < NUMERIC_TYPE_KEYS as usize {
             if self.is_decomposed(type_key) {
-                return self.columns_type(type_key);
+                return self.columns_type(type_key, role);
             }
             return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
+        if role == Role::Undecorated && layout != MemoryLayout::Std140 {
+            // Without a twin. Where `OpCopyLogical` exists, types in registers have no layout, whatever contains them.
+            return self.type_id(Shape::value(type_key), Role::Plain);
+        }
         if let Some(id) = *self.types.entry(type_key, layout, role) {
             return Ok(id);
         }
@@ -289,13 +271,6 @@ impl Emitter<'_> {
         matches!(type_key.numeric(), Some(Numeric::Matrix(_, rows, scalar)) if is_narrow(rows, scalar))
     }
 
-    /// Whether a type has the same SPIR-V declaration under both layouts.
-    pub(crate) fn same_type(&self, type_key: TypeKey, left: MemoryLayout, right: MemoryLayout) -> bool {
-        let left = self.effective_layout(Shape { type_key, layout: left });
-        left == self.effective_layout(Shape::new(type_key, right))
-    }
-
-    /// The id of `OpTypeVoid`.
     pub(crate) fn void_type(&mut self) -> TypeId {
         match self.types.void {
             Some(id) => id,
@@ -360,16 +335,13 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// The id of the `OpTypeSampledImage` of an image type.
     pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
-        let row = image.index().checked_sub(NUMERIC_TYPE_KEYS as usize);
-        let row = row.ok_or_else(|| internal("a sampled image of a numeric type"))?;
-        if let Some(id) = self.types.sampled_images[row] {
+        if let Some(id) = *self.types.entry(image, MemoryLayout::None, Role::Block) {
             return Ok(id);
         }
-        let image = self.value_type(image)?;
-        let id = self.interned_type(|section, id| section.type_sampled_image(id, image))?;
-        self.types.sampled_images[row] = Some(id);
+        let image_type = self.value_type(image)?;
+        let id = self.interned_type(|section, id| section.type_sampled_image(id, image_type))?;
+        *self.types.entry(image, MemoryLayout::None, Role::Block) = Some(id);
         Ok(id)
     }
 
@@ -477,7 +449,13 @@ impl Emitter<'_> {
         let handle = handle.ok_or_else(|| internal("a type key without a type"))?;
         let module = self.module;
         match module.types[handle].inner {
-            TypeInner::Array { base, size, stride } => self.declare_array(base, size, stride, layout),
+            TypeInner::Array { base, size, stride } => {
+                let element = Shape::new(self.type_keys.type_key(base), layout);
+                let element = self.type_id(element, role.of_part())?;
+                let is_decorated = layout != MemoryLayout::None && role != Role::Undecorated;
+                let length = self.plan.overrides.array_length(size);
+                self.declare_array(element, length, is_decorated.then_some(stride))
+            }
             TypeInner::BindingArray { .. } => Err(internal("a binding array is declared with its variable")),
             TypeInner::Struct { ref members, .. } => self.declare_struct(handle, members, layout, role),
             TypeInner::Image { dim, arrayed, class } => self.declare_image(dim, arrayed, class),
@@ -512,17 +490,16 @@ impl Emitter<'_> {
         })
     }
 
-    fn declare_array(
+    /// Declares an array type that is not identified by its words, because it may have a stride.
+    pub(super) fn declare_array(
         &mut self,
-        base: Handle<Type>,
-        size: ArraySize,
-        stride: u32,
-        layout: MemoryLayout,
+        element: TypeId,
+        length: ArrayLength,
+        stride: Option<u32>,
     ) -> Result<TypeId> {
-        let element = self.type_id(Shape::new(self.type_keys.type_key(base), layout), Role::Plain)?;
-        let array_type = self.array_type(element, self.plan.overrides.array_length(size))?;
+        let array_type = self.array_type(element, length)?;
         let id = self.new_type(array_type);
-        if layout != MemoryLayout::None {
+        if let Some(stride) = stride {
             let annotations = &mut self.sections.annotations;
             annotations.decorate(id.id(), Decoration::ArrayStride, &[stride]);
         }

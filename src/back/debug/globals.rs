@@ -4,7 +4,7 @@
 use super::table::number::GLOBAL_VARIABLE;
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result};
-use crate::back::interface::InterfaceForm;
+use crate::back::interface::InterfaceType;
 use crate::back::overrides::OverrideDefault;
 use crate::back::resources::Resource;
 use crate::words::{Id, ValueId};
@@ -50,17 +50,17 @@ impl Emitter<'_> {
         variable: ValueId,
         name: &str,
         (ty, span): (Handle<Type>, Span),
-        form: InterfaceForm,
+        interface: InterfaceType,
     ) -> Result<()> {
         let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
             return Ok(());
         };
         let declared = self.debug_type(ty)?;
-        let (ty, variable) = match form {
-            InterfaceForm::Own => (declared, variable.id()),
-            InterfaceForm::Elements(count) => (self.debug_array(declared, count), variable.id()),
+        let (ty, variable) = match interface {
+            InterfaceType::Own => (declared, variable.id()),
+            InterfaceType::Elements(count) => (self.debug_array(declared, count), variable.id()),
             // The variable's bits are not those of the shader's type.
-            InterfaceForm::Converted => (declared, none),
+            InterfaceType::Wide(_) | InterfaceType::MaskArray => (declared, none),
         };
         self.debug_global(name, ty, span, variable);
         Ok(())

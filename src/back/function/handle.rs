@@ -3,7 +3,8 @@
 
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::resources::{Combined, CombinedSource, Resource};
+use crate::back::plan::CombinedPair;
+use crate::back::resources::Resource;
 use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
@@ -72,14 +73,16 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&(_, id)) = self.f.loaded.handles.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
-        let id = match self.m.resource(global)? {
-            Resource::Descriptor { variable, type_key } => {
+        let plan = self.m.plan;
+        let combined = plan.combined_of(global);
+        let id = match (self.m.resource(global)?, combined) {
+            (resource, Some(combined)) => self.part_of_combined(combined, resource, global)?,
+            (Resource::Descriptor { variable, type_key }, None) => {
                 let (ty, id) = self.typed(type_key)?;
                 self.f.entry.load(ty, id, variable, &[]);
                 id
             }
-            Resource::Handle(handle) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
-            Resource::Combined(combined) => self.part_of_combined(combined, global)?,
+            (Resource::Handle(handle), None) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
             _ => return Err(internal("a variable in memory where a handle is expected")),
         };
         self.f.loaded.handles.push((global, id));
@@ -88,24 +91,27 @@ impl FunctionEmitter<'_, '_> {
 
     /// The texture or sampler of a combined image sampler. The texture is extracted with `OpImage`. For the sampler the
     /// whole sampled image is returned, because sampling is its only use.
-    fn part_of_combined(&mut self, combined: Combined, part: Handle<GlobalVariable>) -> Result<ValueId> {
-        let image = match combined.source {
-            CombinedSource::Descriptor { image, .. } => image,
-            CombinedSource::Handle(handle) => handle.type_key,
-        };
-        let sampled = match (combined.source, combined.sampler) {
+    fn part_of_combined(
+        &mut self,
+        combined: &CombinedPair,
+        resource: Resource,
+        part: Handle<GlobalVariable>,
+    ) -> Result<ValueId> {
+        let sampled = match (resource, combined.sampler) {
             (_, Some(sampler)) if sampler != part => self.handle_of_global(sampler)?,
-            (CombinedSource::Descriptor { variable, .. }, _) => {
-                let ty = self.m.sampled_image_type(image)?;
+            (Resource::Descriptor { variable, type_key }, _) => {
+                let ty = self.m.sampled_image_type(type_key)?;
                 let id = self.fresh();
                 self.f.entry.load(ty, id, variable, &[]);
                 id
             }
-            (CombinedSource::Handle(handle), _) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
+            (Resource::Handle(handle), _) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
+            _ => return Err(internal("a combined image sampler that is another resource")),
         };
-        if part != combined.texture {
+        if combined.texture != Some(part) {
             return Ok(sampled);
         }
+        let image = self.m.type_keys.type_key(self.m.module.global_variables[part].ty);
         let (ty, id) = self.typed(image)?;
         self.f.entry.image(ty, id, sampled);
         Ok(id)

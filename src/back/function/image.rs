@@ -16,7 +16,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Handle, ImageQuery, Literal, Scalar, ScalarKind};
-use spirv::{Capability, Decoration, GlslStd450Op, Op, StorageClass};
+use spirv::{Capability, GlslStd450Op, Op, StorageClass};
 
 /// The size of an image, which is valid until its construct closes.
 #[derive(Clone, Copy, Debug)]
@@ -275,14 +275,5 @@ impl FunctionEmitter<'_, '_> {
 
     fn is_first(&self, selector: Handle<Expression>) -> bool {
         matches!(self.known_literal(selector), Some(Literal::I32(0) | Literal::U32(0)))
-    }
-
-    /// Decorates the operand through which memory is accessed with `NonUniform`, if the resource can differ between
-    /// invocations (VUID-RuntimeSpirv-NonUniform-06274).
-    pub(super) fn mark_non_uniform(&mut self, id: ValueId, is_non_uniform: bool) {
-        if is_non_uniform {
-            let annotations = &mut self.m.sections.annotations;
-            annotations.decorate(id.id(), Decoration::NonUniform, &[]);
-        }
     }
 }

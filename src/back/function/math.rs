@@ -43,11 +43,6 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn math(&mut self, type_key: TypeKey, function: MathFunction, arguments: &Arguments) -> Result<ValueId> {
         use MathFunction as F;
         let arg = arguments.get(0)?;
-        if type_key.scalar_of() == Some(Scalar::F64)
-            && let Some(helper) = double_function(function)
-        {
-            return self.double(type_key, helper, arguments);
-        }
         let op = match function {
             F::Abs => return self.absolute(type_key, arg),
             F::Min | F::Max => {
@@ -139,6 +134,11 @@ impl FunctionEmitter<'_, '_> {
                 return self.unpack_bytes(type_key, function == F::Unpack4xI8, word);
             }
         };
+        // `GLSL.std.450` has the trigonometric and exponential functions, which it numbers from `Sin` to `Log2`, for 16- and
+        // 32-bit floats only.
+        if type_key.scalar_of() == Some(Scalar::F64) && (Glsl::Sin..=Glsl::Log2).contains(&op) {
+            return self.double(type_key, DoubleFunction::Of(op), arguments);
+        }
         self.instruction(type_key, op, arguments)
     }
 
@@ -426,32 +426,4 @@ impl FunctionEmitter<'_, '_> {
             None => code.bit_field_u_extract(ty, id, value, offset, count),
         })
     }
-}
-
-/// The helper for a function of 64-bit floats. `GLSL.std.450` has trigonometric and exponential functions of 16- and
-/// 32-bit floats only.
-fn double_function(fun: MathFunction) -> Option<DoubleFunction> {
-    use MathFunction as F;
-    Some(match fun {
-        F::Cos => DoubleFunction::Cos,
-        F::Cosh => DoubleFunction::Cosh,
-        F::Sin => DoubleFunction::Sin,
-        F::Sinh => DoubleFunction::Sinh,
-        F::Tan => DoubleFunction::Tan,
-        F::Tanh => DoubleFunction::Tanh,
-        F::Acos => DoubleFunction::Acos,
-        F::Asin => DoubleFunction::Asin,
-        F::Atan => DoubleFunction::Atan,
-        F::Atan2 => DoubleFunction::Atan2,
-        F::Asinh => DoubleFunction::Asinh,
-        F::Acosh => DoubleFunction::Acosh,
-        F::Atanh => DoubleFunction::Atanh,
-        F::Exp => DoubleFunction::Exp,
-        F::Exp2 => DoubleFunction::Exp2,
-        F::Log => DoubleFunction::Log,
-        F::Log2 => DoubleFunction::Log2,
-        F::Pow => DoubleFunction::Pow,
-        // catch-all: the match in `math` names every function
-        _ => return None,
-    })
 }

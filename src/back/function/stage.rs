@@ -5,11 +5,12 @@
 use super::convert::resize_op;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal, members_of};
+use crate::back::emitter::{Result, internal};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::plan::FunctionRef;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
+use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{
@@ -90,7 +91,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
-        let members = members_of(self.m.module, declared.ty)?;
+        let members = members(self.m.module, declared.ty);
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
             let value = self.input_member(argument, index)?;
@@ -105,7 +106,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
-        let members = members_of(self.m.module, declared.ty)?;
+        let members = members(self.m.module, declared.ty);
         let field = members.get(member as usize);
         let field = field.ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field.binding.as_ref();
@@ -126,7 +127,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let is_local_index = *binding == Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
             // An entry point may have only one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658).
             let declared = match self.f.io.local_index {
-                Some(variable) if is_local_index => (variable, InterfaceType::Own(type_key)),
+                Some(variable) if is_local_index => (variable, InterfaceType::Own),
                 Some(_) | None => {
                     let class = StorageClass::Input;
                     let declared = self.m.declare_interface(class, binding, type_key, stage)?;
@@ -168,14 +169,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 module.types.get_span(declared.ty),
             ),
         };
-        self.m.name_interface(variable, name, (ty, span), interface.form())
+        self.m.name_interface(variable, name, (ty, span), interface)
     }
 
     fn load_input(&mut self, input: (ValueId, InterfaceType), type_key: TypeKey, volatile: bool) -> Result<ValueId> {
         let (variable, interface) = input;
         let ty = self.m.moved_type(type_key)?;
         let pointer = match interface {
-            InterfaceType::Own(_) => variable,
+            InterfaceType::Own | InterfaceType::Elements(_) => variable,
             InterfaceType::Wide(wide) => {
                 let wide_type = self.m.value_type(wide)?;
                 let (read, value) = (self.fresh(), self.fresh());
@@ -276,7 +277,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let (Some(index), Some(result)) = (member, &self.function.result) {
             let name = member_name(self.m.module, result.ty, index);
             let place = (ty, self.m.module.types.get_span(result.ty));
-            self.m.name_interface(variable, name, place, interface.form())?;
+            self.m.name_interface(variable, name, place, interface)?;
         }
         let kind = match *binding {
             Binding::BuiltIn(BuiltIn::Position { .. }) => OutputKind::Position,
@@ -284,7 +285,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Binding::BuiltIn(BuiltIn::SampleMask) => OutputKind::SampleMask,
             Binding::BuiltIn(_) | Binding::Location { .. } => match interface {
                 InterfaceType::Wide(wide) => OutputKind::Wide(wide),
-                InterfaceType::Own(_) | InterfaceType::MaskArray => OutputKind::Plain,
+                InterfaceType::Own | InterfaceType::Elements(_) | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
         let io = &mut self.f.io;
@@ -348,5 +349,5 @@ impl<'a> FunctionEmitter<'_, 'a> {
 }
 
 fn member_name(module: &Module, ty: Handle<Type>, member: u32) -> Option<&str> {
-    members_of(module, ty).ok()?.get(member as usize)?.name.as_deref()
+    members(module, ty).get(member as usize)?.name.as_deref()
 }

@@ -12,8 +12,7 @@
 
 use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
-use crate::back::binding::table_memory;
-use crate::back::binding_length::binding_array;
+use crate::back::binding::{binding_array, table_memory};
 use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;

@@ -19,8 +19,7 @@
 use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use crate::back::binding::places;
-use crate::back::binding_length::binding_array;
+use crate::back::binding::{binding_array, places};
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;
 use alloc::vec::Vec;

@@ -6,8 +6,7 @@
 
 use super::combined::CombinedPair;
 use super::{ArrayLength, Plan};
-use crate::back::binding::{mapped, table_memory};
-use crate::back::binding_length::binding_array;
+use crate::back::binding::{binding_array, mapped, table_memory};
 use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::options::{BindingSource, HandleMemory};

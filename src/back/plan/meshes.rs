@@ -9,6 +9,7 @@ use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
 use crate::ir::ty::members;
+use crate::options::Options;
 use crate::target::Feature;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo, Module, Span,
@@ -71,7 +72,7 @@ impl Plan {
     }
 
     /// Whether the writer adds a size to points that have none.
-    pub(super) fn gives_size(&self, options: &Request<'_>) -> bool {
+    pub(crate) fn gives_size(&self, options: &Options) -> bool {
         options.force_point_size || self.facts().points_need_size
     }
 
@@ -122,7 +123,7 @@ fn is_view(binding: &Binding) -> bool {
 }
 
 /// Whether the vertices of a mesh are points without a size.
-pub(super) fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
+pub(crate) fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
     let is_size = |member: &StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize));
     info.topology == MeshOutputTopology::Points && !members(module, info.vertex_output_type).iter().any(is_size)
 }

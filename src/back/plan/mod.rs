@@ -40,7 +40,7 @@ mod uniformity;
 mod workgroups;
 
 pub(crate) use super::expression_facts::ExpressionFacts;
-pub(crate) use crate::back::binding_length::binding_array;
+pub(crate) use crate::back::binding::binding_array;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use combined::CombinedPair;
@@ -54,6 +54,7 @@ use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
+pub(crate) use meshes::lacks_size;
 use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 

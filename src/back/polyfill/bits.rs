@@ -54,14 +54,12 @@ impl Emitter<'_> {
 
     /// A bit function of 16-bit integers, which are extended to 32 bits.
     fn bits_of_short(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
-        let word = types.word;
-        if what == BitFunction::FirstLeadingBit && types.signed {
-            let signed = word.with_scalar(Scalar::I32);
-            let wide = self.unary_op(signed, Op::SConvert, value)?;
-            let position = self.bits_of_word(what, signed, 16, wide)?;
-            return self.unary_op(types.whole, Op::SConvert, position);
-        }
-        let wide = self.unary_op(word, Op::UConvert, value)?;
+        let (word, op) = if what == BitFunction::FirstLeadingBit && types.signed {
+            (types.word.with_scalar(Scalar::I32), Op::SConvert)
+        } else {
+            (types.word, Op::UConvert)
+        };
+        let wide = self.unary_op(word, op, value)?;
         let mut result = self.bits_of_word(what, word, 16, wide)?;
         if what == BitFunction::ReverseBits {
             let half = self.number(word, Number::Int(16))?;
@@ -73,23 +71,22 @@ impl Emitter<'_> {
     /// A bit function of 64-bit integers, which are split into halves. A position is sign-extended, to keep -1.
     fn bits_of_halves(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let word = types.word;
-        match what {
+        let count = match what {
             BitFunction::CountOneBits => {
                 let [low, high] = self.halves(types, value)?;
                 let low = self.unary_op(word, Op::BitCount, low)?;
                 let high = self.unary_op(word, Op::BitCount, high)?;
-                let count = self.binary_op(word, Op::IAdd, low, high)?;
-                self.word_as_whole(types, count)
+                self.binary_op(word, Op::IAdd, low, high)?
             }
             BitFunction::ReverseBits => {
                 let [low, high] = self.halves(types, value)?;
                 let low = self.unary_op(word, Op::BitReverse, low)?;
                 let high = self.unary_op(word, Op::BitReverse, high)?;
-                self.joined(types, high, low)
+                return self.joined(types, high, low);
             }
             BitFunction::FirstTrailingBit => {
                 let position = self.position(types, Glsl::FindILsb, value)?;
-                self.unary_op(types.whole, Op::SConvert, position)
+                return self.unary_op(types.whole, Op::SConvert, position);
             }
             BitFunction::FirstLeadingBit => {
                 let value = if types.signed {
@@ -98,21 +95,20 @@ impl Emitter<'_> {
                     value
                 };
                 let position = self.position(types, Glsl::FindUMsb, value)?;
-                self.unary_op(types.whole, Op::SConvert, position)
+                return self.unary_op(types.whole, Op::SConvert, position);
             }
             BitFunction::CountTrailingZeros => {
                 let position = self.position(types, Glsl::FindILsb, value)?;
                 let width = self.number(word, Number::Int(64))?;
-                let count = self.extended(word, Glsl::UMin, &[position, width])?;
-                self.word_as_whole(types, count)
+                self.extended(word, Glsl::UMin, &[position, width])?
             }
             BitFunction::CountLeadingZeros => {
                 let position = self.position(types, Glsl::FindUMsb, value)?;
                 let last = self.number(word, Number::Int(63))?;
-                let count = self.binary_op(word, Op::ISub, last, position)?;
-                self.word_as_whole(types, count)
+                self.binary_op(word, Op::ISub, last, position)?
             }
-        }
+        };
+        self.word_as_whole(types, count)
     }
 
     /// The lowest set bit of 64 bits, or -1, by `FindILsb`; the highest by `FindUMsb`. The position in the high half is

@@ -14,7 +14,7 @@
 //! `sin`, `cos` and `tan` subtract multiples of π/2 from their argument. Up to 2²⁰ multiples the products are exact.
 //! Beyond that the result has an absolute error of 2⁻⁵³ times the argument.
 
-use super::key::DoubleFunction;
+use super::key::DoubleFunction::{self, LogOnePlus, Of};
 use super::{Code, Polyfill};
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result, internal};
@@ -25,7 +25,7 @@ use spirv::{GlslStd450Op as Glsl, Op};
 
 impl DoubleFunction {
     pub(crate) fn takes_two(self) -> bool {
-        matches!(self, Self::Pow | Self::Atan2)
+        matches!(self, Of(Glsl::Pow | Glsl::Atan2))
     }
 }
 
@@ -103,49 +103,47 @@ impl Emitter<'_> {
         function: DoubleFunction,
         type_key: TypeKey,
     ) -> Result<ValueId> {
-        use DoubleFunction as F;
-        if function.takes_two() {
-            let [first, second] = self.open_helper(id, type_key, [type_key; 2])?;
-            let mut body = Doubles { m: self, type_key };
-            let result = if function == F::Pow {
-                body.power(first, second)?
-            } else {
-                body.arc_tangent_of_two(first, second)?
-            };
-            return Ok(result);
-        }
-        let [x] = self.open_helper(id, type_key, [type_key])?;
-        let mut body = Doubles { m: self, type_key };
-        let result = match function {
-            F::Exp => body.exponential(x, false)?,
-            F::Exp2 => body.exponential(x, true)?,
-            F::Log => body.logarithm(x, false)?,
-            F::Log2 => body.logarithm(x, true)?,
-            F::LogOnePlus => body.log_one_plus(x)?,
-            F::Sin => body.sine(x, false)?,
-            F::Cos => body.sine(x, true)?,
-            F::Tan => body.tangent(x)?,
-            F::Asin | F::Acos => {
-                let other = body.cosine_of_sine(x)?;
-                let coordinates = if function == F::Asin { [x, other] } else { [other, x] };
-                body.call(F::Atan2, &coordinates)?
-            }
-            F::Atan => {
-                let one = body.number(1.0)?;
-                body.call(F::Atan2, &[x, one])?
-            }
-            F::Sinh => body.hyperbolic_sine(x)?,
-            F::Cosh => {
-                let (positive, negative) = body.half_powers(x)?;
-                body.add(positive, negative)?
-            }
-            F::Tanh => body.hyperbolic_tangent(x)?,
-            F::Asinh => body.area_sine(x)?,
-            F::Acosh => body.area_cosine(x)?,
-            F::Atanh => body.area_tangent(x)?,
-            F::Pow | F::Atan2 => return Err(internal("Pow and Atan2 take two operands")),
+        let [x, y] = if function.takes_two() {
+            self.open_helper(id, type_key, [type_key; 2])?
+        } else {
+            let [x] = self.open_helper(id, type_key, [type_key])?;
+            [x; 2]
         };
-        Ok(result)
+        let mut body = Doubles { m: self, type_key };
+        match function {
+            Of(Glsl::Exp) => body.exponential(x, false),
+            Of(Glsl::Exp2) => body.exponential(x, true),
+            Of(Glsl::Log) => body.logarithm(x, false),
+            Of(Glsl::Log2) => body.logarithm(x, true),
+            LogOnePlus => body.log_one_plus(x),
+            Of(Glsl::Pow) => body.power(x, y),
+            Of(Glsl::Sin) => body.sine(x, false),
+            Of(Glsl::Cos) => body.sine(x, true),
+            Of(Glsl::Tan) => body.tangent(x),
+            Of(Glsl::Asin) => {
+                let other = body.cosine_of_sine(x)?;
+                body.call(Of(Glsl::Atan2), &[x, other])
+            }
+            Of(Glsl::Acos) => {
+                let other = body.cosine_of_sine(x)?;
+                body.call(Of(Glsl::Atan2), &[other, x])
+            }
+            Of(Glsl::Atan) => {
+                let one = body.number(1.0)?;
+                body.call(Of(Glsl::Atan2), &[x, one])
+            }
+            Of(Glsl::Atan2) => body.arc_tangent_of_two(x, y),
+            Of(Glsl::Sinh) => body.hyperbolic_sine(x),
+            Of(Glsl::Cosh) => {
+                let (positive, negative) = body.half_powers(x)?;
+                body.add(positive, negative)
+            }
+            Of(Glsl::Tanh) => body.hyperbolic_tangent(x),
+            Of(Glsl::Asinh) => body.area_sine(x),
+            Of(Glsl::Acosh) => body.area_cosine(x),
+            Of(Glsl::Atanh) => body.area_tangent(x),
+            Of(_) => Err(internal("a function that has an instruction for 64-bit floats")),
+        }
     }
 }
 
@@ -313,7 +311,7 @@ impl Doubles<'_, '_> {
     /// ln(1 + x). For small x it is computed without rounding the sum.
     fn log_one_plus(&mut self, x: ValueId) -> Result<ValueId> {
         let (sum, double) = (self.plus(x, 1.0)?, self.plus(x, 2.0)?);
-        let large = self.call(DoubleFunction::Log, &[sum])?;
+        let large = self.call(Of(Glsl::Log), &[sum])?;
         let ratio = self.div(x, double)?;
         let small = self.odd_series(ratio, &LOGARITHM)?;
         let is_small = self.below(x, core::f64::consts::SQRT_2 - 1.0)?;
@@ -322,9 +320,9 @@ impl Doubles<'_, '_> {
 
     /// 2 to the power of y log₂ x.
     fn power(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
-        let logarithm = self.call(DoubleFunction::Log2, &[x])?;
+        let logarithm = self.call(Of(Glsl::Log2), &[x])?;
         let exponent = self.mul(logarithm, y)?;
-        self.call(DoubleFunction::Exp2, &[exponent])
+        self.call(Of(Glsl::Exp2), &[exponent])
     }
 
     /// An angle minus the nearest multiple of π/2, and the number of multiples.
@@ -435,7 +433,7 @@ impl Doubles<'_, '_> {
     fn half_powers(&mut self, x: ValueId) -> Result<(ValueId, ValueId)> {
         let size = self.one(Glsl::FAbs, x)?;
         let half = self.scaled(size, 0.5)?;
-        let root = self.call(DoubleFunction::Exp, &[half])?;
+        let root = self.call(Of(Glsl::Exp), &[half])?;
         let half = self.scaled(root, 0.5)?;
         let positive = self.mul(half, root)?;
         let over = self.number(0.5)?;
@@ -443,18 +441,19 @@ impl Doubles<'_, '_> {
         Ok((positive, self.div(negative, root)?))
     }
 
-    fn is_small(&mut self, x: ValueId, limit: f64) -> Result<ValueId> {
+    /// An odd function by its value for small x, and its value for large |x|.
+    fn odd_function(&mut self, x: ValueId, limit: f64, small: ValueId, large: ValueId) -> Result<ValueId> {
+        let large = self.signed(large, x)?;
         let size = self.one(Glsl::FAbs, x)?;
-        self.below(size, limit)
+        let is_small = self.below(size, limit)?;
+        self.select(is_small, small, large)
     }
 
     fn hyperbolic_sine(&mut self, x: ValueId) -> Result<ValueId> {
         let small = self.odd_series(x, &HYPERBOLIC_SINE)?;
         let (positive, negative) = self.half_powers(x)?;
         let large = self.sub(positive, negative)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 1.0)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 1.0, small, large)
     }
 
     /// sinh x / √(1 + sinh² x) for small x, 1 - 2 / (e²ˣ + 1) otherwise.
@@ -466,14 +465,12 @@ impl Doubles<'_, '_> {
         let small = self.div(sine, cosine)?;
         let size = self.one(Glsl::FAbs, x)?;
         let double = self.add(size, size)?;
-        let power = self.call(DoubleFunction::Exp, &[double])?;
+        let power = self.call(Of(Glsl::Exp), &[double])?;
         let sum = self.plus(power, 1.0)?;
         let (one, two) = (self.number(1.0)?, self.number(2.0)?);
         let rest = self.div(two, sum)?;
         let large = self.sub(one, rest)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 1.0)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 1.0, small, large)
     }
 
     /// ln(|x| + √(x² + 1)), with the sign of x.
@@ -501,8 +498,8 @@ impl Doubles<'_, '_> {
 
     /// ln(1 + beyond). For large x, whose square may be infinite, ln 2x, which has the same value after rounding.
     fn log_one_plus_or_double(&mut self, x: ValueId, beyond: ValueId) -> Result<ValueId> {
-        let general = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
-        let logarithm = self.call(DoubleFunction::Log, &[x])?;
+        let general = self.call(LogOnePlus, &[beyond])?;
+        let logarithm = self.call(Of(Glsl::Log), &[x])?;
         let double = self.plus(logarithm, core::f64::consts::LN_2)?;
         let is_large = self.above(x, 1e100)?;
         self.select(is_large, double, general)
@@ -515,10 +512,8 @@ impl Doubles<'_, '_> {
         let one = self.number(1.0)?;
         let (double, under) = (self.add(size, size)?, self.sub(one, size)?);
         let beyond = self.div(double, under)?;
-        let large = self.call(DoubleFunction::LogOnePlus, &[beyond])?;
+        let large = self.call(LogOnePlus, &[beyond])?;
         let large = self.scaled(large, 0.5)?;
-        let large = self.signed(large, x)?;
-        let is_small = self.is_small(x, 0.17)?;
-        self.select(is_small, small, large)
+        self.odd_function(x, 0.17, small, large)
     }
 }

@@ -100,7 +100,7 @@ impl Emitter<'_> {
         let external = self.external(global)?;
         let [] = self.open_helper(id, UINT2, [])?;
         let ty = self.image_type(external.image)?;
-        let plane = self.external_plane(external, 0)?;
+        let plane = self.load_value(external.image, external.planes[0])?;
         let (_, real) = self.image_extent(ty, plane, None)?;
         // The size in the parameters; if it is zero, that of the first plane.
         let declared = self.external_parameter(external, SIZE)?;
@@ -117,7 +117,7 @@ impl Emitter<'_> {
         let external = self.external(global)?;
         let [coordinate] = self.open_helper(id, FLOAT4, [UINT2])?;
         let ty = self.image_type(external.image)?;
-        let image = self.external_plane(external, 0)?;
+        let image = self.load_value(external.image, external.planes[0])?;
         let (_, size) = self.image_extent(ty, image, None)?;
         // A size of zero in the parameters restricts nothing here: the size of the first plane does below.
         let declared = self.external_parameter(external, SIZE)?;
@@ -150,7 +150,7 @@ impl Emitter<'_> {
     ) -> Result<ValueId> {
         let external = self.external(global)?;
         let [sampler, coordinate] = self.open_helper(id, FLOAT4, [sampler, FLOAT2])?;
-        self.decorate_helper_handle(sampler, non_uniform);
+        self.mark_non_uniform(sampler, non_uniform);
         let columns = self.external_columns(external, SAMPLE_TRANSFORM)?;
         let place = self.external_transform(columns, coordinate)?;
         // The transform can flip the image, so the lower and the upper corner are computed as minimum and maximum of
@@ -167,7 +167,7 @@ impl Emitter<'_> {
             place,
             bounds: [low, high],
         };
-        let first = self.locate_in_plane(external, access, 0)?;
+        let first = self.locate_in_plane(external, access, external.planes[0])?;
         self.external_color(external, access, first)
     }
 
@@ -179,9 +179,9 @@ impl Emitter<'_> {
     }
 
     /// Loads a plane and computes the coordinates in it. Coordinates of a load are for the second and third plane only.
-    fn locate_in_plane(&mut self, external: External, access: Access, plane: usize) -> Result<Located> {
+    fn locate_in_plane(&mut self, external: External, access: Access, plane: ValueId) -> Result<Located> {
         let ty = self.image_type(external.image)?;
-        let image = self.external_plane(external, plane)?;
+        let image = self.load_value(external.image, plane)?;
         let (_, count) = self.image_extent(ty, image, None)?;
         let extent = self.unary_op(FLOAT2, Op::ConvertUToF, count)?;
         let coordinates = match access {
@@ -244,7 +244,7 @@ impl Emitter<'_> {
                 let sampled = self.ids.value();
                 let code = &mut self.sections.functions;
                 code.sampled_image(sampled_type, sampled, image, sampler);
-                self.decorate_helper_handle(sampled, non_uniform);
+                self.mark_non_uniform(sampled, non_uniform);
                 let operands = [ImageOperands::LOD.bits(), level.word()];
                 self.op(FLOAT4, |code, ty, id| {
                     code.image_sample_explicit_lod(ty, id, sampled, coordinates, &operands);
@@ -278,7 +278,7 @@ impl Emitter<'_> {
         self.sections.functions.label(several);
         let luma = self.read_plane(external, access, first)?;
         let luma = self.extract(TypeKey::F32, luma, &[0])?;
-        let second = self.locate_in_plane(external, access, 1)?;
+        let second = self.locate_in_plane(external, access, external.planes[1])?;
         let paired = self.binary_op(TypeKey::BOOL, Op::IEqual, planes, two)?;
         let (together, apart, chroma) = (self.ids.label(), self.ids.label(), self.ids.label());
         let code = &mut self.sections.functions;
@@ -290,7 +290,7 @@ impl Emitter<'_> {
         self.sections.functions.branch(chroma);
         self.sections.functions.label(apart);
         let blue = self.read_plane(external, access, second)?;
-        let third = self.locate_in_plane(external, access, 2)?;
+        let third = self.locate_in_plane(external, access, external.planes[2])?;
         let red = self.read_plane(external, access, third)?;
         let singles = [
             self.extract(TypeKey::F32, blue, &[0])?,
@@ -383,22 +383,12 @@ impl Emitter<'_> {
 
     /// Loads one member of the parameters.
     fn external_parameter(&mut self, external: External, member: u32) -> Result<ValueId> {
-        let &(type_key, _) = MEMBERS
-            .get(member as usize)
-            .ok_or_else(|| internal("an external texture has no such parameter"))?;
+        let (type_key, _) = MEMBERS[member as usize];
         let pointer_type = self.pointer_type(StorageClass::Uniform, Shape::value(type_key))?;
         let index = self.u32_constant(member)?;
         let pointer = self.ids.value();
         let code = &mut self.sections.functions;
         code.access_chain(pointer_type, pointer, external.parameters, &[index]);
         self.load_value(type_key, pointer)
-    }
-
-    fn external_plane(&mut self, external: External, plane: usize) -> Result<ValueId> {
-        let &variable = external
-            .planes
-            .get(plane)
-            .ok_or_else(|| internal("an external texture has no such plane"))?;
-        self.load_value(external.image, variable)
     }
 }

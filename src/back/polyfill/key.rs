@@ -1,6 +1,6 @@
-//! The keys of helper functions, with all parameters that distinguish one helper from another, and the table of
-//! requested helpers.
+//! The keys of helper functions, with all parameters that distinguish one helper from another, and the requested helpers.
 
+use super::table::helpers;
 use crate::back::hasher::Hasher;
 use crate::back::plan::Lowerings;
 use crate::back::shape::Role;
@@ -11,97 +11,31 @@ use crate::words::FunctionId;
 use indexmap::IndexMap;
 use naga::proc::BoundsCheckPolicy;
 use naga::{DerivativeAxis, DerivativeControl, GlobalVariable, Handle};
+use spirv::GlslStd450Op as Glsl;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Polyfill {
-    /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
-    Divide(TypeKey),
-    /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
-    Remainder(TypeKey),
-    /// A load of one texel with a bounds check.
-    LoadTexel(TexelLoad),
-    /// An image coordinate clamped to half a texel from the edges.
-    ClampToEdge {
-        image: TypeKey,
-        non_uniform: bool,
-    },
-    ExternalSize(Handle<GlobalVariable>),
-    /// A load of one texel of an external texture.
-    ExternalLoad(Handle<GlobalVariable>),
-    /// A filtered value of an external texture, with the coordinate clamped to the edges.
-    ExternalSample {
-        global: Handle<GlobalVariable>,
-        sampler: TypeKey,
-        non_uniform: bool,
-    },
-    /// The dot product of two integer vectors of this type.
-    IntegerDot(TypeKey),
-    /// The dot product of two vectors of four signed bytes.
-    PackedDotSigned,
-    /// The dot product of two vectors of four unsigned bytes.
-    PackedDotUnsigned,
-    /// A function of the bits of 16- or 64-bit integers.
-    Bits(BitFunction, TypeKey),
-    /// `extractBits` with offset and count clamped to the width.
-    ExtractBits(TypeKey),
-    /// `insertBits` with offset and count clamped to the width.
-    InsertBits(TypeKey),
-    /// Packs four integers into the bytes of a word, truncated or clamped.
-    Pack {
-        signed: bool,
-        clamp: bool,
-    },
-    /// Packs normalized floats into integers of a word, rounding halves up.
-    PackNormalized(Normalized),
-    /// The lesser or greater of two floats. If one operand is NaN, the other.
-    Extreme {
-        type_key: TypeKey,
-        least: bool,
-    },
-    /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
-    Sign(TypeKey),
-    /// Whether a float is a NaN or infinite, tested on its bits.
-    SpecialTest {
-        floats: TypeKey,
-        infinite: bool,
-    },
-    /// A transcendental function of 64-bit floats.
-    Double(DoubleFunction, TypeKey),
-    /// A derivative of 64-bit floats.
-    DoubleDerivative(TypeKey, DerivativeAxis, DerivativeControl),
-    /// `smoothstep` with ascending or descending edges.
-    SmoothStep(TypeKey),
-    /// `frexp` with exponents that are not 32 bits wide.
-    Frexp {
-        argument: TypeKey,
-        result: TypeKey,
-    },
-    MatrixAdd(TypeKey),
-    /// A value converted to another memory layout.
-    Relayout(Relayout),
-    MatrixSubtract(TypeKey),
-    /// A matrix converted to components of another width.
-    MatrixConvert {
-        from: TypeKey,
-        to: TypeKey,
-    },
-    /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.
-    RayIsValid {
-        skips: bool,
-    },
-    /// The intersection that a ray query found.
-    RayIntersection(QueryRead),
-    /// The vertices of the triangle that a ray query found.
-    RayVertexPositions(QueryRead),
-    /// The mesh workgroup count of a task shader; zero if it exceeds the limits.
-    TaskSize(TaskDispatchLimits),
-    /// Whether the current candidate of a ray query is a triangle.
-    RayMayConfirm,
-    /// Whether the current candidate of a ray query is an AABB, and a hit distance may be generated for it.
-    RayMayGenerate,
-    /// Terminates the invocation of a fragment shader.
-    Kill,
+macro_rules! keys {
+    ($(
+        $(#[$doc:meta])*
+        $helper:ident $(($($part:ident: $of:ty),*))? $({$($field:ident: $ty:ty),*})?,
+        $name:literal, $write:ident($($argument:expr),*);
+    )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum Polyfill {$(
+            $(#[$doc])*
+            $helper $(($($of),*))? $({$($field: $ty),*})?,
+        )*}
+
+        impl Polyfill {
+            /// The name of a helper. Helpers that differ in the parameters of their key only have the same name.
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$helper { .. } => $name,)*
+                }
+            }
+        }
+    };
 }
+helpers!(keys);
 
 /// The requested helpers in the order of the requests, and how many of them have been written.
 #[derive(Debug, Default)]
@@ -149,26 +83,10 @@ pub(crate) enum BitFunction {
 /// A transcendental function of 64-bit floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DoubleFunction {
-    Exp,
-    Exp2,
-    Log,
-    Log2,
+    /// The function of an instruction that `GLSL.std.450` has for 16 and 32 bits only.
+    Of(Glsl),
     /// `log(1 + x)` for `x ≥ 0`.
     LogOnePlus,
-    Pow,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Atan2,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
 }
 
 /// The integers that normalized floats are packed into.

@@ -8,7 +8,6 @@ use crate::words::{FunctionId, ValueId};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// The sum or difference of two matrices.
     pub(super) fn write_matrix_sum(&mut self, id: FunctionId, type_key: TypeKey, op: Op) -> Result<ValueId> {
         let (count, column) = columns_of(type_key)?;
         let [left, right] = self.open_helper(id, type_key, [type_key; 2])?;
@@ -19,7 +18,6 @@ impl Emitter<'_> {
         })
     }
 
-    /// Converts a matrix to components of another width.
     pub(super) fn write_matrix_convert(&mut self, id: FunctionId, from: TypeKey, to: TypeKey) -> Result<ValueId> {
         let ((count, source), (_, target)) = (columns_of(from)?, columns_of(to)?);
         let [matrix] = self.open_helper(id, to, [from])?;

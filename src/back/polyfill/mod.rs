@@ -14,10 +14,9 @@ mod integer;
 mod key;
 mod layout;
 mod matrix;
-mod name;
 mod pack;
 mod ray;
-mod specials;
+mod table;
 mod task;
 mod texture;
 
@@ -32,6 +31,26 @@ use super::emitter::{Emitter, Result, Tables};
 use super::type_key::TypeKey;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::Span;
+
+macro_rules! dispatch {
+    ($(
+        $(#[$doc:meta])*
+        $helper:ident $(($($part:ident: $of:ty),*))? $({$($field:ident: $ty:ty),*})?,
+        $name:literal, $write:ident($($argument:expr),*);
+    )*) => {
+        impl Emitter<'_> {
+            /// Writes a helper up to its return. `None` if it does not return.
+            fn write_body(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<Option<ValueId>> {
+                Ok(match polyfill {
+                    $(Polyfill::$helper $(($($part),*))? $({$($field),*})? => {
+                        self.$write(function, $($argument),*)?.into()
+                    })*
+                })
+            }
+        }
+    };
+}
+table::helpers!(dispatch);
 
 impl Emitter<'_> {
     /// The function id of a helper for the caller's float style. The function is written after all functions that call
@@ -52,64 +71,16 @@ impl Emitter<'_> {
         while let Some((&(polyfill, style), &function)) = self.polyfills.requested.get_index(self.polyfills.written) {
             self.polyfills.written += 1;
             self.set_floats(style);
-            if self.options.names {
-                self.sections.names.name(function.id(), polyfill.name());
+            self.name(function.id(), Some(polyfill.name()));
+            if let Some(value) = self.write_body(polyfill, function)? {
+                self.sections.functions.return_value(value);
             }
-            self.write_polyfill(polyfill, function)?;
+            self.sections.functions.function_end();
         }
         Ok(())
     }
 
-    /// The dispatch over all helpers: one match that names a method for each and holds no code.
-    fn write_polyfill(&mut self, polyfill: Polyfill, function: FunctionId) -> Result<()> {
-        let value = match polyfill {
-            Polyfill::Divide(type_key) => self.write_division(function, type_key, false),
-            Polyfill::Remainder(type_key) => self.write_division(function, type_key, true),
-            Polyfill::LoadTexel(load) => self.write_load_texel(function, load),
-            Polyfill::ClampToEdge { image, non_uniform } => self.write_clamp_to_edge(function, image, non_uniform),
-            Polyfill::ExternalSize(global) => self.write_external_size(function, global),
-            Polyfill::ExternalLoad(global) => self.write_external_load(function, global),
-            Polyfill::ExternalSample {
-                global,
-                sampler,
-                non_uniform,
-            } => self.write_external_sample(function, global, sampler, non_uniform),
-            Polyfill::IntegerDot(vector) => self.write_integer_dot(function, vector),
-            Polyfill::PackedDotSigned => self.write_packed_dot(function, true),
-            Polyfill::PackedDotUnsigned => self.write_packed_dot(function, false),
-            Polyfill::Bits(what, type_key) => self.write_bits(function, what, type_key),
-            Polyfill::ExtractBits(type_key) => self.write_extract_bits(function, type_key),
-            Polyfill::InsertBits(type_key) => self.write_insert_bits(function, type_key),
-            Polyfill::Pack { signed, clamp } => self.write_pack(function, signed, clamp),
-            Polyfill::PackNormalized(format) => self.write_pack_normalized(function, format),
-            Polyfill::Extreme { type_key, least } => self.write_extreme(function, type_key, least),
-            Polyfill::Sign(type_key) => self.write_sign(function, type_key),
-            Polyfill::SpecialTest { floats, infinite } => self.write_special_test(function, floats, infinite),
-            Polyfill::Double(what, type_key) => self.write_double(function, what, type_key),
-            Polyfill::DoubleDerivative(type_key, axis, control) => {
-                self.write_double_derivative(function, type_key, axis, control)
-            }
-            Polyfill::SmoothStep(type_key) => self.write_smooth_step(function, type_key),
-            Polyfill::Frexp { argument, result } => self.write_frexp(function, argument, result),
-            Polyfill::Relayout(change) => self.write_relayout(function, change),
-            Polyfill::MatrixAdd(type_key) => self.write_matrix_sum(function, type_key, spirv::Op::FAdd),
-            Polyfill::MatrixSubtract(type_key) => self.write_matrix_sum(function, type_key, spirv::Op::FSub),
-            Polyfill::MatrixConvert { from, to } => self.write_matrix_convert(function, from, to),
-            Polyfill::RayIsValid { skips } => self.write_ray_is_valid(function, skips),
-            Polyfill::RayIntersection(read) => self.write_ray_intersection(function, read),
-            Polyfill::RayVertexPositions(read) => self.write_ray_vertex_positions(function, read),
-            Polyfill::TaskSize(limits) => self.write_task_size(function, limits),
-            Polyfill::RayMayConfirm => self.write_ray_may_confirm(function),
-            Polyfill::RayMayGenerate => self.write_ray_may_generate(function),
-            Polyfill::Kill => return self.write_kill(function),
-        }?;
-        self.sections.functions.return_value(value);
-        self.sections.functions.function_end();
-        Ok(())
-    }
-
-    /// Writes a function that ends the invocation.
-    fn write_kill(&mut self, function: FunctionId) -> Result<()> {
+    fn write_kill(&mut self, function: FunctionId) -> Result<Option<ValueId>> {
         let result = self.void_type();
         let [] = self.open_helper_of(function, result, [])?;
         if self.plan.facts().terminate_invocation {
@@ -117,8 +88,7 @@ impl Emitter<'_> {
         } else {
             self.sections.functions.kill();
         }
-        self.sections.functions.function_end();
-        Ok(())
+        Ok(None)
     }
 
     /// Opens a helper whose parameters and result are values: writes its function, parameters and first label.

@@ -60,15 +60,6 @@ struct Reader {
 }
 
 impl Emitter<'_> {
-    fn all_of(&mut self, conditions: &[ValueId]) -> Result<ValueId> {
-        let (&first, rest) = conditions
-            .split_first()
-            .ok_or_else(|| internal("a list of conditions is empty"))?;
-        rest.iter().try_fold(first, |all, &condition| {
-            self.binary_op(TypeKey::BOOL, Op::LogicalAnd, all, condition)
-        })
-    }
-
     /// `f(flags, t_min, t_max, origin, direction)`: whether a ray is valid. The bits of floats are tested, because the
     /// driver may assume that `OpIsNan` is false.
     pub(super) fn write_ray_is_valid(&mut self, id: FunctionId, skips: bool) -> Result<ValueId> {
@@ -112,7 +103,11 @@ impl Emitter<'_> {
         let unknown = self.u32_constant(!known.bits())?;
         let unknown = self.binary_op(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;
         conditions.push(self.binary_op(TypeKey::BOOL, Op::IEqual, unknown, zero)?);
-        self.all_of(&conditions)
+        let mut all = conditions[0];
+        for &condition in &conditions[1..] {
+            all = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, all, condition)?;
+        }
+        Ok(all)
     }
 
     /// The type of a pointer to a ray query.

@@ -24,7 +24,11 @@ impl Emitter<'_> {
         let zero = self.u32_constant(0)?;
         let mut product = x;
         for extent in [y, z] {
-            let [low, high] = self.extended_product(product, extent)?;
+            let word = self.value_type(TypeKey::U32)?;
+            let both = self.plain_struct(&[word; 2])?;
+            let id = self.ids.value();
+            self.sections.functions.u_mul_extended(both, id, product, extent);
+            let [low, high] = self.components(TypeKey::U32, id)?;
             let fits = self.binary_op(TypeKey::BOOL, Op::IEqual, high, zero)?;
             valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, fits)?;
             product = low;
@@ -34,14 +38,5 @@ impl Emitter<'_> {
         valid = self.binary_op(TypeKey::BOOL, Op::LogicalAnd, valid, few)?;
         let (condition, nothing) = (self.splat(EXTENTS, valid)?, self.null(SIZE)?);
         self.select_op(SIZE, condition, size, nothing)
-    }
-
-    /// The lower and the upper word of a product.
-    fn extended_product(&mut self, left: ValueId, right: ValueId) -> Result<[ValueId; 2]> {
-        let word = self.value_type(TypeKey::U32)?;
-        let both = self.plain_struct(&[word; 2])?;
-        let id = self.ids.value();
-        self.sections.functions.u_mul_extended(both, id, left, right);
-        self.components(TypeKey::U32, id)
     }
 }

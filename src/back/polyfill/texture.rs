@@ -8,7 +8,7 @@ use crate::back::type_key::TypeKey;
 use crate::words::{FunctionId, ValueId};
 use naga::proc::BoundsCheckPolicy;
 use naga::{ImageClass, Scalar, VectorSize};
-use spirv::{Decoration, Op};
+use spirv::Op;
 
 impl Emitter<'_> {
     /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds.
@@ -28,7 +28,7 @@ impl Emitter<'_> {
             }
             ImageClass::External => return Err(internal("an external texture has no single image type")),
         };
-        self.decorate_helper_handle(image, load.non_uniform);
+        self.mark_non_uniform(image, load.non_uniform);
         let texel = Texel {
             image,
             coordinates,
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let ty = self.image_type(image)?;
         let vector = TypeKey::vector(VectorSize::Bi, Scalar::F32);
         let [image, coordinate] = self.open_helper(id, vector, [image, vector])?;
-        self.decorate_helper_handle(image, non_uniform);
+        self.mark_non_uniform(image, non_uniform);
         let (_, size) = self.image_extent(ty, image, None)?;
         let floats = self.unary_op(vector, Op::ConvertUToF, size)?;
         let half = self.number(vector, Number::Float(0.5))?;
@@ -58,14 +58,5 @@ impl Emitter<'_> {
         let low = self.binary_op(vector, Op::FDiv, half, floats)?;
         let high = self.binary_op(vector, Op::FSub, one, low)?;
         self.clamp_between(vector, [coordinate, low, high])
-    }
-
-    /// Decorates an image or sampler with `NonUniform` if it differs between invocations. Memory is accessed through it
-    /// in the helper (VUID-RuntimeSpirv-NonUniform-06274).
-    pub(super) fn decorate_helper_handle(&mut self, handle: ValueId, non_uniform: bool) {
-        if non_uniform {
-            let annotations = &mut self.sections.annotations;
-            annotations.decorate(handle.id(), Decoration::NonUniform, &[]);
-        }
     }
 }

@@ -32,7 +32,7 @@ mod texels;
 mod values;
 mod walk;
 
-use crate::back::binding_length::binding_array;
+use crate::back::binding::binding_array;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};

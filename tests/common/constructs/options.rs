@@ -88,7 +88,7 @@ pub fn found(options: &Options) -> Vec<String> {
 
 /// The names of all helper functions of the writer.
 pub fn helpers() -> Vec<String> {
-    let variants = declared("src/back/polyfill/key.rs", "enum Polyfill {");
+    let variants = declared("src/back/polyfill/table.rs", "$make! {");
     assert!(variants.len() > 30, "the helpers are not where they were");
     variants
         .iter()
