@@ -51,7 +51,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The global variable of an external texture. External textures are never passed as values.
     pub(super) fn external_global(&self, expression: Handle<Expression>) -> Result<Handle<GlobalVariable>> {
-        let global = self.m.plan.global_of(self.function, self.instance, expression);
+        let global = self.instance.global_of(self.function, expression);
         global.ok_or_else(|| internal("an external texture expression has no global variable"))
     }
 
@@ -136,7 +136,7 @@ impl FunctionEmitter<'_, '_> {
         if !plan.has_combined() {
             return Ok(None);
         }
-        let global = |expression| plan.global_of(self.function, self.instance, expression);
+        let global = |expression| self.instance.global_of(self.function, expression);
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
         };

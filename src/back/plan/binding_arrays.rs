@@ -76,13 +76,18 @@ impl Plan {
     }
 
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
-    /// invocations.
+    /// invocations; then, callers first, finds the arguments that need a condition.
     #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         let reached = self.reached(module);
         let uniformity = Uniformity::analyse(module, &self.memory, &self.functions, &reached);
-        for reference in reached {
+        for &reference in &reached {
             self.class_indices(module, reference, &uniformity, options);
+        }
+        if self.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
+            for caller in reached {
+                self.guard_calls(module, caller, options);
+            }
         }
     }
 
@@ -163,17 +168,7 @@ impl Plan {
         Some((global, length, index.evaluated(module, function)))
     }
 
-    /// Finds the arguments that need a condition, callers first.
-    #[cold]
-    pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
-        if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
-            return;
-        }
-        for caller in self.reached(module) {
-            self.guard_calls(module, caller, options);
-        }
-    }
-
+    /// Finds the arguments that need a condition.
     fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
         let function = caller.function(module);
         for at in self.functions.of(caller).calls.clone() {

@@ -17,7 +17,7 @@
 //! sets count as without it.
 
 use super::Plan;
-use super::bounds::Bound;
+use super::bounds::Bound::{self, self as B};
 use super::device::CountedEntry;
 use crate::back::binding::places;
 use crate::back::binding_length::binding_array;
@@ -40,31 +40,19 @@ const RESOURCE: Kinds = 1 << 6;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
-    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
-    (
-        UNIFORM_BUFFER,
-        Bound::StageUniformBuffers,
-        Bound::StageUniformBuffersInAll,
-    ),
-    (
-        STORAGE_BUFFER,
-        Bound::StageStorageBuffers,
-        Bound::StageStorageBuffersInAll,
-    ),
-    (
-        ACCELERATION_STRUCTURE,
-        Bound::StageStructures,
-        Bound::StageStructuresInAll,
-    ),
-    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
-    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
-    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
-    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
-    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
+    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
+    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
+    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
+    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
+    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
+    (RESOURCE, B::StageResources, B::StageResourcesInAll),
+    (SAMPLER, B::Samplers, B::SamplersInAll),
+    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
+    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
+    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
+    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
 ];
 
 /// A binding of the pipeline layout.
@@ -117,8 +105,8 @@ impl Plan {
         let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
         let uses = entry.info.get_entry_point(entry.index);
-        for (handle, global) in module.global_variables.iter() {
-            if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
+        for (handle, global) in self.live.globals(module) {
+            if uses[handle].is_empty() || self.handle_entry(handle).is_some() {
                 continue;
             }
             for (part, place) in places(module, options, handle).enumerate() {

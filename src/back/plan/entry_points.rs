@@ -1,6 +1,7 @@
 //! Entry points: which are written, and what their stages and built-ins need of the device.
 
-use super::{Context, DiscardLowering, FloatModes, FunctionRef, Plan, Reconvergence};
+use super::float_controls::WidthModes;
+use super::{Context, DiscardLowering, FunctionRef, Plan, Reconvergence};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
@@ -19,7 +20,8 @@ pub(crate) struct EntryPlan {
     pub(crate) context: Context,
     /// Whether the invocations of the workgroup zero its Workgroup variables.
     pub(crate) zero_workgroup: bool,
-    pub(crate) float_modes: FloatModes,
+    /// The settings of float arithmetic, by width.
+    pub(crate) float_modes: [WidthModes; 3],
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
 }

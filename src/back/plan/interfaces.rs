@@ -158,10 +158,9 @@ impl Plan {
     fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
         let module = entry.module;
         let uses = entry.info.get_entry_point(entry.index);
-        let written = module.global_variables.iter().filter(|&(handle, global)| {
+        let written = self.live.globals(module).filter(|&(handle, global)| {
             uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC)
                 && is_writable(module, global)
-                && self.is_live(handle)
                 && self.handle_entry(handle).is_none()
         });
         written

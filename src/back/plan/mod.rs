@@ -48,7 +48,6 @@ pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;
 pub(crate) use facts::{Facts, SubgroupForm};
-pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
@@ -174,7 +173,6 @@ impl Plan {
             self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
-                self.plan_guards(module, options);
             }
             if self.overrides.is_open {
                 self.plan_overrides(module, options);
@@ -196,7 +194,7 @@ impl Plan {
             if !self.resources.combined.is_empty() {
                 self.plan_combined_uses(module);
             }
-            self.plan_registers(module, options);
+            self.plan_registers(module);
             if options.vulkan_memory_model {
                 self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
                 self.vulkan_memory = true;

@@ -89,9 +89,9 @@ impl CallShapes {
                 TypeInner::Image {
                     class: ImageClass::External,
                     ..
-                } => plan.global_of(function, caller, argument).map(ArgumentShape::Global),
+                } => caller.global_of(function, argument).map(ArgumentShape::Global),
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
-                    let global = plan.global_of(function, caller, argument);
+                    let global = caller.global_of(function, argument);
                     let combined = global.filter(|&global| plan.combined_of(global).is_some());
                     Some(combined.map_or(ArgumentShape::Value, ArgumentShape::Global))
                 }

@@ -205,14 +205,17 @@ impl FunctionSweep<'_, '_> {
             | Statement::If { .. }
             | Statement::Call { .. }
             | Statement::Block(_)
-            | Statement::Break => {}
-            Statement::Emit(ref range) => self.emit(range, span),
+            | Statement::Break => return false,
+            Statement::Emit(ref range) => {
+                self.emit(range, span);
+                return false;
+            }
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
                 ref continuing,
                 break_if,
-            } => self.loop_(body, continuing, break_if),
+            } => return self.loop_(body, continuing, break_if),
             Statement::Continue => return true,
             Statement::Return { value } => {
                 if let Some(value) = value {
@@ -221,6 +224,7 @@ impl FunctionSweep<'_, '_> {
                     }
                     self.returned(value);
                 }
+                return false;
             }
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
@@ -230,39 +234,22 @@ impl FunctionSweep<'_, '_> {
             }
             Statement::ImageStore { .. } | Statement::Atomic { .. } | Statement::ImageAtomic { .. } => {
                 self.summary.writes_memory = true;
-                self.operands(statement);
             }
-            Statement::WorkGroupUniformLoad { .. } => {
-                self.summary.needs_live_quad = true;
-                self.operands(statement);
-            }
+            Statement::WorkGroupUniformLoad { .. } => self.summary.needs_live_quad = true,
             Statement::SubgroupBallot { .. } | Statement::SubgroupCollectiveOperation { .. } => {
                 self.note_subgroup(span);
-                self.operands(statement);
             }
-            Statement::SubgroupGather { mode, .. } => {
-                self.note_gather(mode, span);
-                self.operands(statement);
-            }
+            Statement::SubgroupGather { mode, .. } => self.note_gather(mode, span),
             Statement::RayQuery { ref fun, .. } => {
-                match *fun {
-                    RayQueryFunction::GenerateIntersection { .. } => self.summary.generates_intersections = true,
-                    RayQueryFunction::Initialize { .. }
-                    | RayQueryFunction::Proceed { .. }
-                    | RayQueryFunction::ConfirmIntersection
-                    | RayQueryFunction::Terminate => {}
-                }
-                self.operands(statement);
+                let generates = matches!(fun, RayQueryFunction::GenerateIntersection { .. });
+                self.summary.generates_intersections |= generates;
             }
             Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { .. }) => {
                 self.summary.subgroups.traces_rays = true;
-                self.operands(statement);
             }
-            Statement::CooperativeStore { ref data, .. } => {
-                self.writes(data.pointer);
-                self.operands(statement);
-            }
+            Statement::CooperativeStore { ref data, .. } => self.writes(data.pointer),
         }
+        self.operands(statement);
         false
     }
 
@@ -383,7 +370,7 @@ impl FunctionSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
+    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> bool {
         let (mark, outer) = (self.late.len(), self.skipped);
         let mut continued = false;
         self.wants_proofs |= self.plan.policies.bounds_loops;
@@ -403,6 +390,7 @@ impl FunctionSweep<'_, '_> {
         self.wholes(break_if);
         self.skipped = outer;
         self.late.truncate(mark);
+        false
     }
 
     /// Records the values that a statement defines as late: a `continue` precedes it in the loop body.

@@ -4,6 +4,7 @@ use super::Plan;
 use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
+use crate::back::types::image_format;
 use crate::error::ErrorKind;
 use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
@@ -14,14 +15,13 @@ use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
     StorageFormat, Type, TypeInner,
 };
-use spirv::Capability;
+use spirv::{Capability, ImageFormat};
 
 /// The types in memory with an explicit layout, and in memory without one.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
     /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    is_marked: bool,
 }
 
 /// The live globals, which live code names, and what they are. Passes for one kind are skipped if no live global has it.
@@ -53,6 +53,14 @@ impl Live {
         self.globals[global.index()]
     }
 
+    /// The globals that are live.
+    pub(super) fn globals<'a>(
+        &'a self,
+        module: &'a Module,
+    ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
+        module.global_variables.iter().filter(|&(handle, _)| self.has(handle))
+    }
+
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
         self.globals[global.index()] = true;
     }
@@ -68,7 +76,6 @@ pub(super) const WITHOUT_LAYOUT: u8 = 4;
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
         crate::back::buffers::refill(&mut self.marks, types, 0);
-        self.is_marked = false;
     }
 
     /// Whether a type is in memory of a kind.
@@ -78,7 +85,6 @@ impl TypeUses {
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
         self.marks[ty.index()] |= marks;
-        self.is_marked = true;
     }
 
     /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
@@ -120,7 +126,7 @@ impl Plan {
             let mut narrow = None;
             match global.space {
                 AddressSpace::Storage { .. } => {
-                    self.need_block_layout(ty, options, span);
+                    self.need_block_layout(ty, options.target, false, span);
                     self.need_storage_class(options.target, span);
                     narrow = Some([
                         Capability::StorageBuffer16BitAccess,
@@ -128,14 +134,14 @@ impl Plan {
                     ]);
                 }
                 AddressSpace::Uniform => {
-                    self.need_uniform_layout(module, ty, options, span);
+                    self.need_uniform_layout(module, ty, options.target, span);
                     narrow = Some([
                         Capability::UniformAndStorageBuffer16BitAccess,
                         Capability::UniformAndStorageBuffer8BitAccess,
                     ]);
                 }
                 AddressSpace::Immediate => {
-                    self.need_block_layout(ty, options, span);
+                    self.need_block_layout(ty, options.target, false, span);
                     narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
                 }
                 // Payloads have no explicit layout either.
@@ -175,9 +181,7 @@ impl Plan {
                 }
             }
         }
-        if self.registers.uses.is_marked {
-            self.registers.uses.close(module, &self.layouts);
-        }
+        self.registers.uses.close(module, &self.layouts);
     }
 
     fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
@@ -206,45 +210,21 @@ impl Plan {
     }
 
     fn need_format(&mut self, format: StorageFormat, span: Span) {
-        use StorageFormat as F;
-        match format {
-            F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
-            F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
-            F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
-            // SPIR-V has no name for this format. The capability for access without format is recorded by the accesses.
-            F::Bgra8Unorm => {}
-            F::R64Uint => {
+        use ImageFormat as F;
+        match image_format(format) {
+            F::Rgba32f | F::Rgba16f | F::R32f | F::Rgba8 | F::Rgba8Snorm => {}
+            F::Rgba32i | F::Rgba16i | F::Rgba8i | F::R32i => {}
+            F::Rgba32ui | F::Rgba16ui | F::Rgba8ui | F::R32ui => {}
+            // The capability for access without format is recorded by the accesses.
+            F::Unknown => {}
+            F::R64ui => {
                 // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
             }
-            F::R8Unorm
-            | F::R8Snorm
-            | F::R8Uint
-            | F::R8Sint
-            | F::R16Uint
-            | F::R16Sint
-            | F::R16Float
-            | F::Rg8Unorm
-            | F::Rg8Snorm
-            | F::Rg8Uint
-            | F::Rg8Sint
-            | F::Rg16Uint
-            | F::Rg16Sint
-            | F::Rg16Float
-            | F::Rgb10a2Uint
-            | F::Rgb10a2Unorm
-            | F::Rg11b10Ufloat
-            | F::Rg32Uint
-            | F::Rg32Sint
-            | F::Rg32Float
-            | F::R16Unorm
-            | F::R16Snorm
-            | F::Rg16Unorm
-            | F::Rg16Snorm
-            | F::Rgba16Unorm
-            | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
+            // All others (SPIR-V §3.11, Image Format).
+            _ => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }
 }
