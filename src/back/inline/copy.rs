@@ -4,7 +4,7 @@
 //! A [`Frame`] is one body that is copied: that of the function itself, or that of a call. It maps the expressions and
 //! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
 
-use super::callee::{Callee, Returns};
+use super::callee::{Returns, returns, starts_queries};
 use super::{MAX_COPIED, MAX_DEPTH};
 use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
@@ -35,7 +35,8 @@ pub(super) struct Copier<'a> {
     exact: &'a BTreeSet<String>,
     /// The types of the module, and those of added local variables.
     pub(super) types: UniqueArena<Type>,
-    callees: Vec<Option<Callee>>,
+    /// Whether functions that are called in loops start their ray queries, once it has been asked.
+    starts_queries: Vec<Option<bool>>,
     /// The functions that are still called and have not been copied, and all that are still called.
     pub(super) kept: Vec<Handle<Function>>,
     is_kept: BitSet,
@@ -101,7 +102,7 @@ impl<'a> Copier<'a> {
             info,
             exact,
             types: source.types.clone(),
-            callees: vec![None; source.functions.len()],
+            starts_queries: vec![None; source.functions.len()],
             kept: Vec::new(),
             is_kept: BitSet::new(),
             copied: 0,
@@ -347,16 +348,12 @@ impl<'a> Copier<'a> {
 
     /// Whether a call of the function is inlined here.
     fn is_inlined(&mut self, function: Handle<Function>) -> bool {
-        let called = &self.source.functions[function];
+        let (source, called) = (self.source, &self.source.functions[function]);
         self.depth < MAX_DEPTH
             && self.copied.saturating_add(called.expressions.len()) <= MAX_COPIED
             && !called.name.as_ref().is_some_and(|name| self.exact.contains(name))
-            && (self.loops == 0 || self.callee(function).starts_queries)
-    }
-
-    fn callee(&mut self, function: Handle<Function>) -> Callee {
-        let source = self.source;
-        *self.callees[function.index()].get_or_insert_with(|| Callee::of(source, &source.functions[function]))
+            && (self.loops == 0
+                || *self.starts_queries[function.index()].get_or_insert_with(|| starts_queries(source, called)))
     }
 
     fn inline(
@@ -367,7 +364,7 @@ impl<'a> Copier<'a> {
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
         let called = &self.source.functions[function];
-        let returns = self.callee(function).returns;
+        let returns = returns(&called.body);
         self.inlined += 1;
         self.copied += called.expressions.len();
         let mut call = Call {

@@ -12,6 +12,7 @@ use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::parts;
 use crate::options::Rounding;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
@@ -65,12 +66,11 @@ impl FloatSweep {
             | TypeInner::Atomic(scalar)
             | TypeInner::CooperativeMatrix { scalar, .. }
             | TypeInner::ValuePointer { scalar, .. } => widths_of_scalar(scalar),
-            TypeInner::Pointer { base, .. } | TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
-                self.widths_of(base)
+            TypeInner::Pointer { base, .. } => self.widths_of(base),
+            TypeInner::Array { .. } | TypeInner::BindingArray { .. } | TypeInner::Struct { .. } => {
+                let parts = parts(inner).map(|part| self.widths_of(part));
+                parts.fold(Widths::default(), Widths::union)
             }
-            TypeInner::Struct { ref members, .. } => members.iter().fold(Widths::default(), |widths, member| {
-                widths.union(self.widths_of(member.ty))
-            }),
             TypeInner::Image { class, .. } => match class {
                 ImageClass::Sampled { kind, .. } => widths_of_scalar(Scalar { kind, width: 4 }),
                 ImageClass::Storage { format, .. } => widths_of_scalar(format.into()),

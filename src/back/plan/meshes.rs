@@ -7,7 +7,7 @@ use super::interfaces::{elements, locations};
 use crate::back::request::Request;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::ir::position::input_binding;
+use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::target::Feature;
 use naga::{
@@ -108,13 +108,8 @@ impl Plan {
 
 /// Whether an entry point has its view as an input.
 pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
-    point.function.arguments.iter().any(|argument| {
-        let members = members(module, argument.ty).iter();
-        let mut inputs = members
-            .filter_map(|member| member.binding.as_ref())
-            .chain(&argument.binding);
-        inputs.any(is_view)
-    })
+    let arguments = &point.function.arguments;
+    arguments.iter().any(|argument| inputs(module, argument).any(is_view))
 }
 
 fn is_view(binding: &Binding) -> bool {

@@ -302,15 +302,4 @@ impl Plan {
             }
         }
     }
-
-    /// The selected entry points and the functions that they reach, callers first, when all of them have been swept.
-    fn reached(&self, module: &Module) -> Vec<FunctionRef> {
-        let entry_points = self
-            .entry_points
-            .iter()
-            .map(|entry| FunctionRef::EntryPoint(entry.index));
-        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
-        let reached = functions.filter(|&handle| self.functions.of_callee(handle).reachable);
-        entry_points.chain(reached.map(FunctionRef::Function)).collect()
-    }
 }

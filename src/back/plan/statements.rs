@@ -356,7 +356,7 @@ impl FunctionSweep<'_, '_> {
         for &argument in arguments {
             self.operand(argument, false);
         }
-        let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
+        let is_plain = Shaped::of(self.module, &self.module.functions[function]) == Shaped::Nothing;
         let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
         let call = (function, arguments, result);
         self.plan.functions.call(call, span, only_since);

@@ -19,8 +19,6 @@ use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLe
 pub(super) struct Buffers {
     /// The expressions for the forward sweep, in reverse order.
     open: Vec<Handle<Expression>>,
-    /// Handles of consecutive expressions, as many as the longest function so far has.
-    in_order: Vec<Handle<Expression>>,
     emitted: Vec<u64>,
 }
 
@@ -141,33 +139,15 @@ impl FunctionSweep<'_, '_> {
     /// after each mark. Uncommon variants are handled by functions that are not inlined.
     #[inline(never)]
     fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
-        let handles = self.handles();
         let function = self.function;
         let uses = core::mem::take(&mut self.uses);
-        for &handle in handles[..function.expressions.len()].iter().rev() {
+        for (handle, expression) in function.expressions.iter().rev() {
             let how = uses[handle.index()];
-            if how.is_dead() {
-                continue;
-            }
-            let expression = &function.expressions[handle];
-            if self.use_operands(uses, handle, expression, how) {
+            if !how.is_dead() && self.use_operands(uses, handle, expression, how) {
                 open.push(handle);
             }
         }
         self.uses = uses;
-        self.plan.buffers.in_order = handles;
-    }
-
-    /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
-    /// same in every arena; iterating an arena in reverse would compute each handle again.
-    fn handles(&mut self) -> Vec<Handle<Expression>> {
-        let mut handles = core::mem::take(&mut self.plan.buffers.in_order);
-        let known = handles.len();
-        if known < self.function.expressions.len() {
-            let missing = self.function.expressions.iter().skip(known);
-            handles.extend(missing.map(|(handle, _)| handle));
-        }
-        handles
     }
 
     /// Marks the operands of a live expression with their kind of use, and decides what follows from its own uses.
@@ -277,19 +257,22 @@ impl FunctionSweep<'_, '_> {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
-            Expression::Derivative { .. }
-            | Expression::ImageSample {
-                level: SampleLevel::Auto | SampleLevel::Bias(_),
-                gather: None,
+            Expression::Derivative { .. } => self.summary.needs_live_quad = true,
+            Expression::ImageSample {
+                ref level,
+                gather,
+                offset,
                 ..
-            } => self.summary.needs_live_quad = true,
+            } => {
+                let has_implicit_level = matches!(level, SampleLevel::Auto | SampleLevel::Bias(_));
+                self.summary.needs_live_quad |= has_implicit_level && gather.is_none();
+                return offset.is_some();
+            }
+            Expression::Compose { .. } | Expression::Splat { .. } => return true,
             // catch-all: the others are not proved, and do not need their quad
             _ => {}
         }
-        matches!(
-            expression,
-            Expression::Compose { .. } | Expression::Splat { .. } | Expression::ImageSample { offset: Some(_), .. }
-        )
+        false
     }
 
     /// Marks the base of an access: as a pointer, or as a composite of which a part is used. Returns whether the
