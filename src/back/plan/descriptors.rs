@@ -75,7 +75,7 @@ impl Plan {
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(&self.limits.target).is_some();
+            let is_stated = has_array && all.of(&self.limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(ordinary, without);
@@ -88,7 +88,7 @@ impl Plan {
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
     fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
-        let limit = bound.of(&self.limits.target);
+        let limit = bound.of(&self.limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);

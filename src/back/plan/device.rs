@@ -172,7 +172,7 @@ impl Plan {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(&self.limits.target).filter(|&limit| value > limit) {
+        if let Some(limit) = bound.of(&self.limits).filter(|&limit| value > limit) {
             let (name, what) = bound.texts();
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
@@ -185,16 +185,12 @@ impl Plan {
     }
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
+        let (name, _) = bound.texts();
         let limits = &mut self.requirements.limits;
-        let at = &mut self.limits.recorded[bound as usize];
-        match at.and_then(|at| limits.get_mut(at as usize)) {
+        match limits.iter_mut().find(|used| used.name == name) {
             Some(used) if worse(used.value, value) == used.value => {}
             Some(used) => (used.value, used.span) = (value, span),
-            None => {
-                *at = Some(limits.len() as u32);
-                let (name, _) = bound.texts();
-                limits.push(UsedLimit { name, value, span });
-            }
+            None => limits.push(UsedLimit { name, value, span }),
         }
     }
 }
@@ -207,7 +203,7 @@ impl FunctionSweep<'_, '_> {
             return;
         }
         let plan = &mut *self.plan;
-        let limits = &plan.limits.target;
+        let limits = &plan.limits;
         let expressions = &self.function.expressions;
         let Some((least, most)) = extremes(self.module, expressions, offset) else {
             return;

@@ -31,7 +31,7 @@
 use super::Plan;
 use super::meshes::reads_view;
 use crate::ir::blocks;
-use crate::ir::literal::known_literal;
+use crate::ir::literal::known_index;
 use crate::ir::mesh::{Collected, MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::{ElementIndex, PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
@@ -40,7 +40,7 @@ use crate::options::Options;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module, Statement,
+    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Module, Statement,
 };
 
 /// The largest workgroup and array that the rule considers. Devices have no larger limits.
@@ -183,7 +183,7 @@ impl Rule<'_> {
         match place {
             MeshPlace::Other => None,
             MeshPlace::Count(side) => {
-                let count = self.literal(value)?;
+                let count = known_index(self.module, &self.point.function, value)?;
                 self.counts[side as usize].replace(count).is_none().then_some(())
             }
             MeshPlace::Element { side, index, member } => {
@@ -247,16 +247,8 @@ impl Rule<'_> {
             // catch-all: not comparisons
             _ => return None,
         };
-        let bound = self.literal(right)?;
+        let bound = known_index(self.module, &self.point.function, right)?;
         self.is_invocation(left).then_some((holds, bound))
-    }
-
-    fn literal(&self, expression: Handle<Expression>) -> Option<u32> {
-        match known_literal(self.module, &self.point.function.expressions, expression) {
-            Some(Literal::U32(value)) => Some(value),
-            // catch-all: counts and invocation indices are unsigned
-            Some(_) | None => None,
-        }
     }
 
     /// Whether an expression is `local_invocation_index`: an argument of the entry point, or a member of one.

@@ -255,7 +255,7 @@ impl Plan {
             return;
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.denormals), used);
-        match self.limits.target.denorm_behavior_independence {
+        match self.limits.denorm_behavior_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
@@ -270,7 +270,7 @@ impl Plan {
             Some(_) | None => {}
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.rounding), used);
-        match self.limits.target.rounding_mode_independence {
+        match self.limits.rounding_mode_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "rounding 16 bits otherwise than 64 bits",

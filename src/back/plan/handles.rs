@@ -53,14 +53,6 @@ pub(super) struct Resources {
     pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
 }
 
-impl Resources {
-    pub(super) fn clear(&mut self) {
-        self.handles.clear();
-        self.combined.clear();
-        self.guarded_arguments.clear();
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `RunTime` for as many as the buffer has room for.

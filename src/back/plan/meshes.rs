@@ -83,7 +83,7 @@ impl Plan {
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
-        let limits = &self.limits.target;
+        let limits = &self.limits;
         // The attributes of all vertices or primitives, whose number is rounded up to the granularity.
         let of = |attributes: i64, count: u32, granularity: Option<u32>| {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));

@@ -64,9 +64,9 @@ use super::scan::Scan;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout};
-use crate::target::{Feature, Target};
+use crate::target::{Feature, Limits, Target};
 use naga::valid::ModuleInfo;
-use naga::{Handle, Module, Span, Type};
+use naga::{Expression, Handle, Module, Span, Type};
 use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
@@ -81,7 +81,8 @@ pub(crate) struct Plan {
     pub(crate) functions: Functions,
     pub(crate) proofs: Proofs,
     float_sweep: float_uses::FloatSweep,
-    buffers: sweep::Buffers,
+    /// The expressions for the forward sweep over a function, in reverse order.
+    open: Vec<Handle<Expression>>,
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
@@ -94,7 +95,8 @@ pub(crate) struct Plan {
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
-    limits: bounds::DeviceLimits,
+    /// The limits of the target.
+    limits: Limits,
     pub(crate) overrides: OverrideTable,
 }
 
@@ -110,7 +112,7 @@ impl Plan {
             functions: Functions::default(),
             proofs: Proofs::default(),
             float_sweep: float_uses::FloatSweep::default(),
-            buffers: sweep::Buffers::default(),
+            open: Vec::new(),
             live: types::Live::default(),
             is_too_deep: false,
             vulkan_memory: false,
@@ -120,10 +122,7 @@ impl Plan {
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
-            limits: bounds::DeviceLimits {
-                target: target.limits().clone(),
-                recorded: [None; bounds::Bound::COUNT],
-            },
+            limits: target.limits().clone(),
             overrides: OverrideTable::default(),
         }
     }
@@ -220,12 +219,11 @@ impl Plan {
         self.policies = Policies::new(options, &self.facts);
         self.proofs.reset(options.explain_checks);
         self.live.reset(module.global_variables.len());
-        self.resources.clear();
+        self.resources = handles::Resources::default();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
         self.direct_meshes.clear();
         self.requirements.reset();
-        self.limits.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
     }

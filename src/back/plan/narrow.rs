@@ -37,18 +37,6 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    /// Whether the members of a load may be loaded separately.
-    fn can_narrow(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
-        matches!(
-            *self.inner(load),
-            TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        ) && match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) => self.plan.memory.may_split(global),
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
-            None => false,
-        }
-    }
-
     /// Defers an access to a deferred load.
     pub(super) fn defer_part(&mut self, part: Handle<Expression>, base: Handle<Expression>) {
         let whole = self.uses[base.index()];
@@ -76,7 +64,12 @@ impl FunctionSweep<'_, '_> {
             match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
-                    if self.can_narrow(at, pointer) {
+                    let may_split = match pointer_root(self.function, pointer) {
+                        Some(PointerRoot::Global(global)) => self.plan.memory.may_split(global),
+                        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
+                        None => false,
+                    };
+                    if may_split {
                         self.plan.functions.narrow.push(NarrowMember { load: at, member });
                     }
                     return;

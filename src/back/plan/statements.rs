@@ -75,22 +75,30 @@ impl FunctionSweep<'_, '_> {
     }
 
     /// Visits the statements of a block. Returns whether there is a `continue` of the innermost loop.
-    #[inline]
+    #[inline(never)]
     fn block(&mut self, block: &Block) -> bool {
-        // Fast path: most `if` statements have an empty `else`.
-        if block.is_empty() && self.depth < MAX_BLOCKS {
-            return false;
-        }
-        self.statements(block)
+        self.statements(block, false)
     }
 
-    #[inline(never)]
-    fn statements(&mut self, block: &Block) -> bool {
+    /// Visits the statements of a block. In the body of a loop, values that are defined after a `continue` are late.
+    /// Refuses the first block of a function that is nested too deep.
+    #[inline]
+    fn statements(&mut self, block: &Block, is_loop_body: bool) -> bool {
         let mut continues = false;
-        if !self.enter(block) {
+        if self.depth >= MAX_BLOCKS {
+            if !self.too_deep {
+                self.too_deep = true;
+                self.plan.is_too_deep = true;
+                let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
+                self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
+            }
             return continues;
         }
+        self.depth += 1;
         for (statement, span) in block.span_iter() {
+            if continues && is_loop_body {
+                self.note_late(statement);
+            }
             // The most frequent statement.
             if let Statement::Emit(ref range) = *statement {
                 self.emit(range, *span);
@@ -102,21 +110,6 @@ impl FunctionSweep<'_, '_> {
         continues
     }
 
-    /// Enters a block. Returns `false` if blocks are nested too deep, and refuses the first such block of a function.
-    fn enter(&mut self, block: &Block) -> bool {
-        if self.depth < MAX_BLOCKS {
-            self.depth += 1;
-            return true;
-        }
-        if !self.too_deep {
-            self.too_deep = true;
-            self.plan.is_too_deep = true;
-            let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
-            self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
-        }
-        false
-    }
-
     /// Frequent variants first, so that they compile to tail calls.
     fn statement(&mut self, statement: &Statement, span: Span) -> bool {
         match *statement {
@@ -125,7 +118,10 @@ impl FunctionSweep<'_, '_> {
                 condition,
                 ref accept,
                 ref reject,
-            } => self.if_(condition, accept, reject),
+            } => {
+                self.whole(condition);
+                self.block(accept) | self.block(reject)
+            }
             Statement::Call {
                 function,
                 ref arguments,
@@ -136,12 +132,6 @@ impl FunctionSweep<'_, '_> {
             // catch-all: the match of the called function names all variants
             _ => self.uncommon_statement(statement, span),
         }
-    }
-
-    #[inline(never)]
-    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
-        self.whole(condition);
-        self.block(accept) | self.block(reject)
     }
 
     #[inline(never)]
@@ -200,16 +190,13 @@ impl FunctionSweep<'_, '_> {
             self.result(statement, result, span);
         }
         match *statement {
-            // `statement` visits these.
-            Statement::Store { .. }
+            // `statements` and `statement` visit these.
+            Statement::Emit(_)
+            | Statement::Store { .. }
             | Statement::If { .. }
             | Statement::Call { .. }
             | Statement::Block(_)
             | Statement::Break => return false,
-            Statement::Emit(ref range) => {
-                self.emit(range, span);
-                return false;
-            }
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
@@ -255,21 +242,8 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(always)]
     fn emit(&mut self, range: &naga::Range<Expression>, span: Span) {
-        let indices = range.index_range();
-        let (bit, count) = (indices.start % 64, indices.end - indices.start);
-        // Fast path: the bits are in one word.
-        if bit + count < 64
-            && let Some(emitted) = self.emitted.get_mut(indices.start as usize / 64)
-        {
-            let mask = ((1 << count) - 1) << bit;
-            let before = core::mem::replace(emitted, *emitted | mask);
-            if before & mask != 0 {
-                self.refuse_emitted(span);
-            }
-        } else {
-            for expression in range.clone() {
-                self.evaluate(expression, span);
-            }
+        for expression in range.clone() {
+            self.evaluate(expression, span);
         }
         if self.skipped > 0 {
             for expression in range.clone() {
@@ -297,11 +271,12 @@ impl FunctionSweep<'_, '_> {
 
     /// Marks an expression as evaluated. naga lets two statements evaluate one expression if their scopes do not meet,
     /// which would be two values. No front end makes such a module.
-    #[inline(never)]
+    #[inline]
     fn evaluate(&mut self, expression: Handle<Expression>, span: Span) {
-        let evaluated = &mut self.emitted[expression.index() / 64];
-        let mask = 1 << (expression.index() % 64);
-        if core::mem::replace(evaluated, *evaluated | mask) & mask != 0 {
+        let facts = &mut self.uses[expression.index()];
+        let is_evaluated = facts.is_evaluated();
+        facts.set_evaluated();
+        if is_evaluated {
             self.refuse_emitted(span);
         }
     }
@@ -372,17 +347,8 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> bool {
         let (mark, outer) = (self.late.len(), self.skipped);
-        let mut continued = false;
         self.wants_proofs |= self.plan.policies.bounds_loops;
-        if self.enter(body) {
-            for (statement, span) in body.span_iter() {
-                if continued {
-                    self.note_late(statement);
-                }
-                continued |= self.statement(statement, *span);
-            }
-            self.depth -= 1;
-        }
+        let _ = self.statements(body, true);
         if self.late.len() > mark {
             self.skipped = self.late.len();
         }

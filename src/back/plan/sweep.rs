@@ -14,14 +14,6 @@ use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
-/// Buffers of a sweep that are reused for the next one.
-#[derive(Debug, Default)]
-pub(super) struct Buffers {
-    /// The expressions for the forward sweep, in reverse order.
-    open: Vec<Handle<Expression>>,
-    emitted: Vec<u64>,
-}
-
 /// The sweeps over one function: over its statements, then over its expressions.
 pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) plan: &'p mut Plan,
@@ -44,13 +36,9 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) late: Vec<Handle<Expression>>,
     /// The number of them that come before the `continuing` that contains the current statement; 0 outside of one.
     pub(super) skipped: usize,
-    /// A bit for each expression: whether an `Emit` has evaluated it.
-    pub(super) emitted: Vec<u64>,
     /// The number of blocks around the current statement.
     pub(super) depth: usize,
     pub(super) too_deep: bool,
-    /// Whether inputs that are read are counted against limits.
-    pub(super) counts_inputs: bool,
 }
 
 impl Plan {
@@ -61,8 +49,6 @@ impl Plan {
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         let first_call = self.functions.calls.len();
-        let mut emitted = core::mem::take(&mut self.buffers.emitted);
-        crate::back::buffers::fill(&mut emitted, count.div_ceil(64), 0);
         let mut sweep = FunctionSweep {
             plan: self,
             module,
@@ -84,10 +70,8 @@ impl Plan {
             rounded: Vec::new(),
             late: Vec::new(),
             skipped: 0,
-            emitted,
             depth: 0,
             too_deep: false,
-            counts_inputs: options.counts_limits && entry.is_some(),
         };
         sweep.sweep_statements();
         sweep.sweep_expressions();
@@ -97,8 +81,7 @@ impl Plan {
         if sweep.plan.float_sweep.is_on {
             sweep.sweep_floats();
         }
-        let (summary, emitted) = (sweep.summary, sweep.emitted);
-        self.buffers.emitted = emitted;
+        let summary = sweep.summary;
         self.functions.expressions = pool;
         self.functions.set(reference, summary);
     }
@@ -108,7 +91,7 @@ impl FunctionSweep<'_, '_> {
     /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
     /// collected.
     fn sweep_expressions(&mut self) {
-        let mut open = core::mem::take(&mut self.plan.buffers.open);
+        let mut open = core::mem::take(&mut self.plan.open);
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
@@ -116,7 +99,7 @@ impl FunctionSweep<'_, '_> {
         for &handle in open.iter().rev() {
             self.examine(handle, &function.expressions[handle]);
         }
-        self.plan.buffers.open = open;
+        self.plan.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
@@ -173,7 +156,7 @@ impl FunctionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
                     && match self.function.expressions[base] {
                         Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-                        Expression::FunctionArgument(_) => self.counts_inputs,
+                        Expression::FunctionArgument(_) => self.options.counts_limits,
                         // catch-all: members of other expressions are not loaded separately
                         _ => false,
                     }
@@ -190,7 +173,7 @@ impl FunctionSweep<'_, '_> {
                 }
                 false
             }
-            Expression::FunctionArgument(_) => self.counts_inputs,
+            Expression::FunctionArgument(_) => self.options.counts_limits,
             Expression::GlobalVariable(global) => {
                 self.plan.live.add(global);
                 false
