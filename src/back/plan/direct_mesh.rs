@@ -36,7 +36,6 @@ use crate::ir::mesh::{Collected, MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::{ElementIndex, PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
 use crate::ir::ty::members;
-use crate::options::Options;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
@@ -48,26 +47,16 @@ const MOST: u32 = 1024;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DirectMesh {
-    entry: usize,
     pub(crate) variable: (Handle<GlobalVariable>, Collected),
     /// The numbers of vertices and of primitives.
     pub(crate) counts: [u32; 2],
 }
 
 impl Plan {
-    /// Finds the selected entry points that store their mesh directly.
-    #[cold]
-    pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        if options.direct_mesh_outputs {
-            let entries = self.entry_points.iter();
-            let meshes = entries.filter_map(|entry| apply(module, info, entry.index));
-            self.direct_meshes.extend(meshes);
-        }
-    }
-
     /// The mesh of an entry point, if it is stored directly.
     pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
-        self.direct_meshes.iter().find(|mesh| mesh.entry == entry)
+        let mut planned = self.entry_points.iter();
+        planned.find(|planned| planned.index == entry)?.direct_mesh.as_ref()
     }
 }
 
@@ -91,7 +80,7 @@ struct Rule<'a> {
 }
 
 /// Applies the rule to an entry point. `None` if the rule is not satisfied and the mesh is staged.
-fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
+pub(super) fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
     let point = &module.entry_points[entry];
     let mesh = point.mesh_info.as_ref()?;
     let variable = (mesh.output_variable, Collected::of(module, mesh)?);
@@ -124,11 +113,7 @@ fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh>
     rule.block(&point.function.body, Some((0..invocations as u32).collect()))?;
     let counts = [rule.count(MeshSide::Vertices)?, rule.count(MeshSide::Primitives)?];
     let is_direct = rule.is_stored_only(info.get_entry_point(entry));
-    is_direct.then_some(DirectMesh {
-        entry,
-        variable,
-        counts,
-    })
+    is_direct.then_some(DirectMesh { variable, counts })
 }
 
 impl Rule<'_> {

@@ -1,7 +1,7 @@
 //! Entry points: which are written, and what their stages and built-ins need of the device.
 
 use super::float_controls::WidthModes;
-use super::{Context, DiscardLowering, FunctionRef, Plan, Reconvergence};
+use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
@@ -22,6 +22,8 @@ pub(crate) struct EntryPlan {
     pub(crate) zero_workgroup: bool,
     /// The settings of float arithmetic, by width.
     pub(crate) float_modes: [WidthModes; 3],
+    /// The mesh, if it is stored directly.
+    pub(super) direct_mesh: Option<DirectMesh>,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
 }

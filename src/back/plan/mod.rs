@@ -90,8 +90,6 @@ pub(crate) struct Plan {
     vulkan_memory: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
-    /// The meshes whose outputs are stored directly.
-    direct_meshes: Vec<DirectMesh>,
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
@@ -118,7 +116,6 @@ impl Plan {
             vulkan_memory: false,
             instances: instances::Instances::default(),
             entry_points: Vec::new(),
-            direct_meshes: Vec::new(),
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
@@ -154,8 +151,10 @@ impl Plan {
             }
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
-            if self.live.other_stages {
-                self.plan_direct_meshes(module, info, options);
+            if self.live.other_stages && options.direct_mesh_outputs {
+                for planned in &mut self.entry_points {
+                    planned.direct_mesh = direct_mesh::apply(module, info, planned.index);
+                }
             }
             self.sweep_reachable(module, info, options);
             self.proofs.sort();
@@ -222,7 +221,6 @@ impl Plan {
         self.resources = handles::Resources::default();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
-        self.direct_meshes.clear();
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;

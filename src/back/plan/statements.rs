@@ -151,9 +151,9 @@ impl FunctionSweep<'_, '_> {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
-            self.rounded_store(pointer, value);
             self.pointer(pointer);
             self.whole(value);
+            self.rounded_store(pointer, value);
             self.writes(pointer);
             // A store to an atomic is atomic.
             if self.plan.scan.has_atomics && self.points_to_atomic(pointer) {
@@ -206,10 +206,10 @@ impl FunctionSweep<'_, '_> {
             Statement::Continue => return true,
             Statement::Return { value } => {
                 if let Some(value) = value {
+                    self.returned(value);
                     if self.plan.facts.narrow_interface {
                         self.rounded_output(value);
                     }
-                    self.returned(value);
                 }
                 return false;
             }

@@ -30,8 +30,6 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) wants_proofs: bool,
     /// The pointers that `continuing` uses and a `continue` can skip.
     pub(super) late_pointers: Vec<Handle<Expression>>,
-    /// Conversions to 16 bits whose value is only stored.
-    pub(super) rounded: Vec<Handle<Expression>>,
     /// The late values of the loops that are being visited, those of outer loops first.
     pub(super) late: Vec<Handle<Expression>>,
     /// The number of them that come before the `continuing` that contains the current statement; 0 outside of one.
@@ -67,7 +65,6 @@ impl Plan {
             uses: &mut pool[first_expression..],
             wants_proofs: false,
             late_pointers: Vec::new(),
-            rounded: Vec::new(),
             late: Vec::new(),
             skipped: 0,
             depth: 0,
