@@ -50,12 +50,6 @@ impl Context {
         let floats = self.floats.normalised(plan.float_uses);
         Self { discard, floats }
     }
-
-    /// The context of a call. The callee's arithmetic must not be fused if the call requires that.
-    pub(crate) fn of_call(self, is_exact: bool) -> Self {
-        let floats = if is_exact { self.floats.exactly() } else { self.floats };
-        Self { floats, ..self }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,12 +172,16 @@ impl Plan {
         true
     }
 
-    /// The context of a call in an instance, reduced to what the callee uses. The default one is the same for each.
+    /// The context of a call in an instance, reduced to what the callee uses. The default one is the same for each. The
+    /// callee's arithmetic must not be fused if the call is exact.
     fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
         if !self.instances.has_contexts {
             return Context::default();
         }
-        let context = caller.context.of_call(is_exact);
+        let mut context = caller.context;
+        if is_exact {
+            context.floats = context.floats.exactly();
+        }
         context.normalised(self.functions.of_callee(callee))
     }
 
