@@ -78,7 +78,6 @@ impl Plan {
 
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
     /// invocations; then, callers first, finds the arguments that need a condition.
-    #[cold]
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
         let entry_points = self.entry_points.iter().map(|entry| entry.index);
         let functions = module.functions.iter().rev().map(|(handle, _)| handle);

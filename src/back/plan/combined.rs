@@ -81,7 +81,6 @@ impl Plan {
     }
 
     /// Refuses, in every instance, samplers that sample another texture than their own.
-    #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
         for combined in &self.resources.combined {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {

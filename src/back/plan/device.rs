@@ -37,14 +37,7 @@ pub(super) struct CountedEntry<'a> {
 
 impl Plan {
     /// Counts the entry points and the live globals.
-    #[inline(never)]
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        if self.live.shared {
-            self.plan_shared_memory(module);
-        }
-        if !options.counts_limits {
-            return;
-        }
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let point = &module.entry_points[index];
@@ -87,15 +80,21 @@ impl Plan {
         }
     }
 
-    /// Records the features for memory that a vertex or fragment shader could write. All memory that is not
-    /// `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
+    /// Records the features for memory that a vertex or fragment shader could write: the buffer of asserted proofs, which
+    /// no global of the module is, and the globals. All memory that is not `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
     /// VUID-RuntimeSpirv-NonWritable-06341).
-    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo) {
+    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+        if options.assert_proofs.is_some() {
+            self.need_storage_class(options.target, Span::UNDEFINED);
+        }
         for at in 0..self.entry_points.len() {
             let entry = self.entry_points[at].index;
             let Some(feature) = feature_of_stores(module.entry_points[entry].stage) else {
                 continue;
             };
+            if options.assert_proofs.is_some() {
+                self.need_feature(feature, function_span(&module.entry_points[entry].function));
+            }
             let uses = info.get_entry_point(entry);
             for (handle, global) in module.global_variables.iter() {
                 if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
@@ -103,18 +102,6 @@ impl Plan {
                 }
             }
         }
-    }
-
-    /// Records what the buffer of asserted proofs needs, which no global of the module is.
-    #[cold]
-    pub(super) fn need_assertions(&mut self, module: &Module, options: &Request<'_>) {
-        for at in 0..self.entry_points.len() {
-            let entry = &module.entry_points[self.entry_points[at].index];
-            if let Some(feature) = feature_of_stores(entry.stage) {
-                self.need_feature(feature, function_span(&entry.function));
-            }
-        }
-        self.need_storage_class(options.target, Span::UNDEFINED);
     }
 
     /// Records the extension of the storage class of storage buffers.

@@ -96,7 +96,6 @@ struct EntryCheck<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every selected entry point.
-    #[cold]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
         let mut used = self.float_sweep.used;
@@ -286,7 +285,6 @@ impl Plan {
         }
     }
 
-    #[cold]
     fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         self.requirements

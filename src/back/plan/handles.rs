@@ -177,7 +177,6 @@ impl Plan {
     }
 
     /// Assigns the members of the tables, when all handles are known.
-    #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
         sort_by_key(&mut self.resources.handles, |entry| {

@@ -159,7 +159,6 @@ impl Plan {
             .then(|| target.layout_requirement(Feature::ScalarBlockLayout))
     }
 
-    #[cold]
     fn refuse_layout(&mut self, requirement: Option<Requirement>, span: Span) {
         let kind = match requirement {
             Some(requirement) => ErrorKind::Missing(requirement),

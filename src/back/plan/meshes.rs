@@ -18,7 +18,6 @@ use spirv::Capability;
 
 impl Plan {
     /// Records the requirements of every mesh or task shader.
-    #[cold]
     pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         let point = &module.entry_points[index];
@@ -46,7 +45,6 @@ impl Plan {
 
     /// Refuses indices into Workgroup and Private memory that the entry point computes from its view
     /// (VUID-StandaloneSpirv-MeshEXT-07111). What goes through memory or calls is not followed.
-    #[cold]
     fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint) {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();

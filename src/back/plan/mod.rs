@@ -99,7 +99,6 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Creates an empty plan for modules of a target.
     pub(crate) fn new(target: &Target) -> Self {
         Self {
             facts: Facts::new(target),
@@ -179,14 +178,14 @@ impl Plan {
                 self.plan_float_controls(shader, module, options);
             }
             self.plan_entry_points(module, info, options);
-            if options.counts_limits || self.live.shared {
+            if self.live.shared {
+                self.plan_shared_memory(module);
+            }
+            if options.counts_limits {
                 self.plan_device_limits(module, info, options);
             }
-            if self.live.writable {
-                self.need_stores(module, info);
-            }
-            if options.assert_proofs.is_some() {
-                self.need_assertions(module, options);
+            if self.live.writable || options.assert_proofs.is_some() {
+                self.need_stores(module, info, options);
             }
             self.plan_instances(module, info);
             if !self.resources.combined.is_empty() {
@@ -231,7 +230,6 @@ impl Plan {
         &self.facts
     }
 
-    /// Whether the module uses the Vulkan memory model.
     #[inline]
     pub(crate) fn vulkan_memory(&self) -> bool {
         self.vulkan_memory

@@ -8,7 +8,6 @@ use naga::{AddressSpace, Module, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that live code needs, and refuses sizes that cannot be specialization constants.
-    #[cold]
     pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
         for (_, global) in self.live.globals(module) {
             let length = match module.types[global.ty].inner {
