@@ -18,10 +18,7 @@ use crate::ir::global::{element, is_writable};
 use crate::ir::literal::{for_each_component, whole};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
-use naga::{
-    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ShaderStage, Span, StorageAccess,
-    StorageFormat, TypeInner,
-};
+use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, ShaderStage, Span, StorageAccess};
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
@@ -116,18 +113,7 @@ impl Plan {
     /// not `NonReadable`, or not `NonWritable`, whether it is accessed or not. With Vulkan 1.3 or
     /// `VK_KHR_format_feature_flags2` the format decides instead (VUID-RuntimeSpirv-apiVersion-07954,
     /// VUID-RuntimeSpirv-apiVersion-07955).
-    pub(super) fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
-        let TypeInner::Image {
-            class:
-                ImageClass::Storage {
-                    format: StorageFormat::Bgra8Unorm,
-                    access,
-                },
-            ..
-        } = module.types[element(module, global)].inner
-        else {
-            return;
-        };
+    pub(super) fn need_access(&mut self, access: StorageAccess, target: &Target, span: Span) {
         let asked: [(StorageAccess, Capability, &'static [Feature; 1]); 2] = [
             (
                 StorageAccess::LOAD,

@@ -80,18 +80,25 @@ impl FunctionSweep<'_, '_> {
 
     /// Groups the narrow members by their load and removes the groups that are not worthwhile.
     pub(super) fn select_narrow(&mut self, first: usize) {
-        let mut members = self.plan.functions.narrow.split_off(first);
-        sort_by_key(&mut members, |narrow| (narrow.load, narrow.member));
-        for of_load in members.chunk_by(|one, other| one.load == other.load) {
-            let load = of_load[0].load;
+        let Some(members) = self.plan.functions.narrow.get_mut(first..) else {
+            return;
+        };
+        sort_by_key(members, |narrow| (narrow.load, narrow.member));
+        let (mut at, mut kept) = (first, first);
+        while let Some(&NarrowMember { load, .. }) = self.plan.functions.narrow.get(at) {
+            let rest = &self.plan.functions.narrow[at..];
+            let end = at + rest.iter().take_while(|narrow| narrow.load == load).count();
+            let is_vector = matches!(*inner_of(self.module, &self.info[load].ty), TypeInner::Vector { .. });
             // Loading one component of a vector takes fewer words than loading the vector; loading two does not.
-            let is_vector = matches!(*self.inner(load), TypeInner::Vector { .. });
             let limit = if is_vector { 1 } else { MAX_NARROW };
-            if of_load.len() > limit {
+            if end - at > limit {
                 self.uses[load.index()].use_whole();
             } else {
-                self.plan.functions.narrow.extend_from_slice(of_load);
+                self.plan.functions.narrow.copy_within(at..end, kept);
+                kept += end - at;
             }
+            at = end;
         }
+        self.plan.functions.narrow.truncate(kept);
     }
 }

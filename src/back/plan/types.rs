@@ -9,11 +9,11 @@ use crate::error::ErrorKind;
 use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
-use crate::target::Feature;
+use crate::target::{Feature, Target};
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner,
+    Type, TypeInner,
 };
 use spirv::{Capability, ImageFormat};
 
@@ -158,12 +158,13 @@ impl Plan {
                 }
                 AddressSpace::Handle => {
                     match module.types[ty].inner {
-                        TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                        TypeInner::Image { dim, arrayed, class } => {
+                            self.need_image(dim, arrayed, class, options.target, span);
+                        }
                         TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
                         // catch-all: samplers; naga's validator accepts no other types as handles
                         _ => {}
                     }
-                    self.need_formats(module, options.target, global, span);
                 }
             }
             for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
@@ -184,13 +185,16 @@ impl Plan {
         self.registers.uses.close(module, &self.layouts);
     }
 
-    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
+    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, target: &Target, span: Span) {
         if let Some((what, reason)) = impossible_image(dim, class) {
             self.refuse_inexpressible(what, reason, span);
         }
         let storage = match class {
-            ImageClass::Storage { format, access: _ } => {
-                self.need_format(format, span);
+            ImageClass::Storage { format, access } => {
+                match image_format(format) {
+                    ImageFormat::Unknown => self.need_access(access, target, span),
+                    named => self.need_format(named, span),
+                }
                 true
             }
             ImageClass::External => {
@@ -209,14 +213,12 @@ impl Plan {
         }
     }
 
-    fn need_format(&mut self, format: StorageFormat, span: Span) {
+    fn need_format(&mut self, format: ImageFormat, span: Span) {
         use ImageFormat as F;
-        match image_format(format) {
+        match format {
             F::Rgba32f | F::Rgba16f | F::R32f | F::Rgba8 | F::Rgba8Snorm => {}
             F::Rgba32i | F::Rgba16i | F::Rgba8i | F::R32i => {}
             F::Rgba32ui | F::Rgba16ui | F::Rgba8ui | F::R32ui => {}
-            // The capability for access without format is recorded by the accesses.
-            F::Unknown => {}
             F::R64ui => {
                 // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
@@ -256,7 +258,7 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
 }
 
 /// Whether a global expression is a plain constant, without overrides or operations.
-pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
+fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
     match arena[handle] {
         Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
         Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
