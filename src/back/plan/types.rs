@@ -225,7 +225,7 @@ impl Plan {
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
             }
-            // All others (SPIR-V §3.11, Image Format).
+            // catch-all: all other formats (SPIR-V §3.11, Image Format)
             _ => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }
