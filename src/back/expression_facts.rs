@@ -20,6 +20,7 @@ const CONSTANT: u8 = 1;
 const CARRIED: u8 = 2;
 const LATE: u8 = 4;
 const IN_RANGE: u8 = 8;
+const EVALUATED: u8 = 16;
 const NON_UNIFORM: u8 = 32;
 const EXACT: u8 = 64;
 const ROUNDED: u8 = 128;
@@ -73,6 +74,9 @@ flags! {
     kind & IN_RANGE: set_in_range,
         /// Whether it is an access whose index is proved to be in range, or a texel load proved to be inside the image.
         is_in_range;
+    kind & EVALUATED: set_evaluated,
+        /// Whether a statement that the sweep has visited evaluates it.
+        is_evaluated;
     kind & NON_UNIFORM: set_non_uniform,
         /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
         is_non_uniform;

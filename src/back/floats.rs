@@ -8,7 +8,6 @@
 use super::emitter::{Emitter, Result};
 use super::plan::{Decorated, EntryPlan, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use super::type_key::TypeKey;
-use crate::options::{Denormals, Rounding};
 use crate::words::{FunctionId, ValueId};
 use naga::{Scalar, ScalarKind};
 use spirv::{Decoration, ExecutionMode, GlslStd450Op as Glsl, Op};
@@ -24,25 +23,18 @@ impl Emitter<'_> {
         if !self.plan.has_float_controls() {
             return Ok(());
         }
-        let asked = entry.float_modes;
-        for (index, width) in WIDTHS.into_iter().enumerate() {
-            let denormals = match asked.denormals[index] {
-                Denormals::Unspecified => None,
-                Denormals::Preserve => Some(ExecutionMode::DenormPreserve),
-                Denormals::FlushToZero => Some(ExecutionMode::DenormFlushToZero),
-            };
-            let rounding = match asked.rounding[index] {
-                Rounding::Unspecified => None,
-                Rounding::ToNearestEven => Some(ExecutionMode::RoundingModeRTE),
-                Rounding::TowardZero => Some(ExecutionMode::RoundingModeRTZ),
-            };
-            let preserved = asked.preserved[index].then_some(ExecutionMode::SignedZeroInfNanPreserve);
-            for mode in [denormals, preserved, rounding].into_iter().flatten() {
-                self.sections.execution_modes.execution_mode(function, mode, &[width]);
+        for (width, modes) in WIDTHS.into_iter().zip(&entry.float_modes) {
+            for setting in modes.settings() {
+                self.sections
+                    .execution_modes
+                    .execution_mode(function, setting.mode, &[width]);
             }
         }
-        for (scalar, mask) in [Scalar::F16, Scalar::F32, Scalar::F64].into_iter().zip(asked.fast_math) {
-            let Some(mask) = mask else { continue };
+        for (scalar, modes) in [Scalar::F16, Scalar::F32, Scalar::F64]
+            .into_iter()
+            .zip(&entry.float_modes)
+        {
+            let Some(mask) = modes.fast_math else { continue };
             let ty = self.value_type(TypeKey::scalar(scalar))?;
             let mask = self.u32_constant(mask.bits())?;
             self.sections.execution_modes.execution_mode_id(

@@ -1,7 +1,10 @@
 //! Values that are inputs of an entry point, or come from the coordinates of a fragment in the framebuffer.
 
 use super::ty::members;
-use naga::{Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, VectorSize};
+use naga::{
+    Binding, BuiltIn, Expression, Function, FunctionArgument, Handle, MathFunction, Module, SwizzleComponent,
+    VectorSize,
+};
 
 /// The maximum number of operations between the position and the value.
 const MAX_STEPS: usize = 4;
@@ -46,6 +49,14 @@ pub(crate) fn is_fragment_coordinate(module: &Module, function: &Function, value
 fn is_position(module: &Module, function: &Function, value: Handle<Expression>) -> bool {
     let binding = input_binding(module, function, value);
     matches!(binding, Some(Binding::BuiltIn(BuiltIn::Position { .. })))
+}
+
+/// The bindings of an argument of an entry point: its own, or those of its members.
+pub(crate) fn inputs<'a>(module: &'a Module, argument: &'a FunctionArgument) -> impl Iterator<Item = &'a Binding> {
+    let members = members(module, argument.ty).iter();
+    members
+        .filter_map(|member| member.binding.as_ref())
+        .chain(&argument.binding)
 }
 
 /// The binding of a value that is an input of an entry point: an argument, or a member of one.

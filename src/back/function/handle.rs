@@ -48,7 +48,7 @@ impl FunctionEmitter<'_, '_> {
         if !matches!(*self.inner(image), TypeInner::Image { class, .. } if class == ImageClass::External) {
             return Ok(None);
         }
-        let global = self.m.plan.global_of(self.function, self.instance, image);
+        let global = self.instance.global_of(self.function, image);
         let global = global.ok_or_else(|| internal("an external texture expression has no global variable"))?;
         Ok(Some(global))
     }
@@ -127,7 +127,7 @@ impl FunctionEmitter<'_, '_> {
         if !plan.has_combined() {
             return Ok(None);
         }
-        let global = |expression| plan.global_of(self.function, self.instance, expression);
+        let global = |expression| self.instance.global_of(self.function, expression);
         let (Some(texture), Some(sampler)) = (global(image), global(sampler)) else {
             return Ok(None);
         };

@@ -14,27 +14,16 @@ pub(super) enum Returns {
     Early,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Callee {
-    pub(super) returns: Returns,
-    /// Whether it initializes each of its ray queries, in all executions, before it uses it.
-    pub(super) starts_queries: bool,
+/// Whether a function initializes each of its ray queries, in all executions, before it uses it.
+pub(super) fn starts_queries(module: &Module, function: &Function) -> bool {
+    let mut locals = function.local_variables.iter();
+    locals.all(|(query, local)| {
+        let is_query = matches!(module.types[local.ty].inner, TypeInner::RayQuery { .. });
+        !is_query || starts_query(function, query)
+    })
 }
 
-impl Callee {
-    pub(super) fn of(module: &Module, function: &Function) -> Self {
-        Self {
-            returns: returns(&function.body),
-            starts_queries: function
-                .local_variables
-                .iter()
-                .filter(|(_, local)| matches!(module.types[local.ty].inner, TypeInner::RayQuery { .. }))
-                .all(|(local, _)| starts_query(function, local)),
-        }
-    }
-}
-
-fn returns(body: &Block) -> Returns {
+pub(super) fn returns(body: &Block) -> Returns {
     let Some((last, rest)) = body.split_last() else {
         return Returns::InTail;
     };

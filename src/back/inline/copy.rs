@@ -4,7 +4,7 @@
 //! A [`Frame`] is one body that is copied: that of the function itself, or that of a call. It maps the expressions and
 //! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
 
-use super::callee::{Callee, Returns};
+use super::callee::{Returns, returns, starts_queries};
 use super::{MAX_COPIED, MAX_DEPTH};
 use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
@@ -35,7 +35,8 @@ pub(super) struct Copier<'a> {
     exact: &'a BTreeSet<String>,
     /// The types of the module, and those of added local variables.
     pub(super) types: UniqueArena<Type>,
-    callees: Vec<Option<Callee>>,
+    /// Whether functions that are called in loops start their ray queries, once it has been asked.
+    starts_queries: Vec<Option<bool>>,
     /// The functions that are still called and have not been copied, and all that are still called.
     pub(super) kept: Vec<Handle<Function>>,
     is_kept: BitSet,
@@ -64,11 +65,9 @@ struct Frame<'a> {
     depth: usize,
     /// Whether the enclosing loop or switch can be left with the flag set.
     leaves: bool,
-    /// `None` for the function that is built.
-    call: Option<Call>,
-}
-
-struct Call {
+    /// Whether the body is that of a call, not of the function that is built.
+    is_call: bool,
+    /// The arguments of the call.
     arguments: Vec<Handle<Expression>>,
     /// Whether a loop encloses the call, so that its locals have values from earlier iterations.
     repeats: bool,
@@ -101,7 +100,7 @@ impl<'a> Copier<'a> {
             info,
             exact,
             types: source.types.clone(),
-            callees: vec![None; source.functions.len()],
+            starts_queries: vec![None; source.functions.len()],
             kept: Vec::new(),
             is_kept: BitSet::new(),
             copied: 0,
@@ -124,7 +123,7 @@ impl<'a> Copier<'a> {
             diagnostic_filter_leaf: function.diagnostic_filter_leaf,
             ..Function::default()
         };
-        let mut frame = Frame::new(function, reference.info(self.info), 0, None);
+        let mut frame = Frame::new(function, reference.info(self.info));
         self.block(&mut frame, &function.body, Exit::default())?;
         self.functions.extend((self.inlined > before).then_some(reference));
         Ok(core::mem::take(&mut self.target))
@@ -135,7 +134,7 @@ impl<'a> Copier<'a> {
         let outer = self.span;
         for (at, (statement, &span)) in block.span_iter().enumerate() {
             self.span = span;
-            self.copied += usize::from(frame.call.is_some());
+            self.copied += usize::from(frame.is_call);
             let falls = exit.falls && at + 1 == block.len();
             self.statement(frame, statement, Exit { falls, ..exit })?;
         }
@@ -290,14 +289,14 @@ impl<'a> Copier<'a> {
     /// Emits what a `return` becomes.
     fn return_from(&mut self, frame: &mut Frame<'a>, value: Option<Handle<Expression>>, exit: Exit) -> Result<()> {
         let value = value.map(|value| self.value(frame, value)).transpose()?;
-        let Some(ref mut call) = frame.call else {
+        if !frame.is_call {
             self.push(Statement::Return { value });
             return Ok(());
-        };
-        match (call.result, value) {
+        }
+        match (frame.result, value) {
             (Some(pointer), Some(value)) => self.push(Statement::Store { pointer, value }),
             (Some(_), None) => return Err(malformed("a function returns no value", self.span)),
-            (None, value) => call.returned = value,
+            (None, value) => frame.returned = value,
         }
         if exit.falls {
             return Ok(());
@@ -314,15 +313,11 @@ impl<'a> Copier<'a> {
 
     /// The pointer to the flag of an inlined body.
     fn flag(&mut self, frame: &mut Frame<'a>) -> Handle<Expression> {
-        let flag = frame.call.as_ref().and_then(|call| call.left);
-        flag.unwrap_or_else(|| {
+        *frame.left.get_or_insert_with(|| {
             let ty = self.type_of_inner(Scalar::BOOL.to_inner_scalar());
             let (local, pointer) = self.variable(None, ty);
-            if let Some(ref mut call) = frame.call {
-                call.left = Some(pointer);
-                if call.repeats {
-                    call.resets.push((local, None));
-                }
+            if frame.repeats {
+                frame.resets.push((local, None));
             }
             pointer
         })
@@ -347,16 +342,12 @@ impl<'a> Copier<'a> {
 
     /// Whether a call of the function is inlined here.
     fn is_inlined(&mut self, function: Handle<Function>) -> bool {
-        let called = &self.source.functions[function];
+        let (source, called) = (self.source, &self.source.functions[function]);
         self.depth < MAX_DEPTH
             && self.copied.saturating_add(called.expressions.len()) <= MAX_COPIED
             && !called.name.as_ref().is_some_and(|name| self.exact.contains(name))
-            && (self.loops == 0 || self.callee(function).starts_queries)
-    }
-
-    fn callee(&mut self, function: Handle<Function>) -> Callee {
-        let source = self.source;
-        *self.callees[function.index()].get_or_insert_with(|| Callee::of(source, &source.functions[function]))
+            && (self.loops == 0
+                || *self.starts_queries[function.index()].get_or_insert_with(|| starts_queries(source, called)))
     }
 
     fn inline(
@@ -367,21 +358,19 @@ impl<'a> Copier<'a> {
         result: Option<Handle<Expression>>,
     ) -> Result<()> {
         let called = &self.source.functions[function];
-        let returns = self.callee(function).returns;
+        let returns = returns(&called.body);
         self.inlined += 1;
         self.copied += called.expressions.len();
-        let mut call = Call {
+        let mut frame = Frame {
+            is_call: true,
             arguments,
             repeats: self.loops > 0,
-            resets: Vec::new(),
-            result: None,
-            returned: None,
-            left: None,
+            ..Frame::new(called, &self.info[function])
         };
         if let Some(ref result) = called.result
             && returns != Returns::AtEnd
         {
-            call.result = Some(self.variable(called.name.clone(), result.ty).1);
+            frame.result = Some(self.variable(called.name.clone(), result.ty).1);
         }
         let is_wrapped = returns == Returns::Early;
         let exit = Exit {
@@ -389,7 +378,7 @@ impl<'a> Copier<'a> {
             breaks: is_wrapped,
         };
         self.depth += usize::from(is_wrapped);
-        let mut frame = Frame::new(called, &self.info[function], self.depth + 1, Some(call));
+        frame.depth = self.depth + 1;
         let mut body = self.inner(&mut frame, &called.body, exit)?;
         self.depth -= usize::from(is_wrapped);
         self.reset(&mut frame)?;
@@ -405,10 +394,10 @@ impl<'a> Copier<'a> {
             self.target.body.append(&mut body);
         }
         let Some(result) = result else { return Ok(()) };
-        let value = frame.call.and_then(|call| match call.result {
+        let value = match frame.result {
             Some(pointer) => Some(self.emit_one(Expression::Load { pointer }, self.span)),
-            None => call.returned,
-        });
+            None => frame.returned,
+        };
         let value = value.ok_or_else(|| malformed("a function returns no value", self.span))?;
         self.define(caller, result, value);
         Ok(())
@@ -416,8 +405,7 @@ impl<'a> Copier<'a> {
 
     /// Stores the initial values of locals before the body of a call that is executed repeatedly.
     fn reset(&mut self, frame: &mut Frame<'a>) -> Result<()> {
-        let resets = frame.call.as_mut().map(|call| core::mem::take(&mut call.resets));
-        for (local, init) in resets.into_iter().flatten() {
+        for (local, init) in core::mem::take(&mut frame.resets) {
             let pointer = self.append(Expression::LocalVariable(local), self.span);
             let value = match init {
                 Some(init) => self.constant(frame.function, init, true)?,
@@ -541,9 +529,8 @@ impl<'a> Copier<'a> {
         let function = frame.function;
         let span = function.expressions.get_span(handle);
         let copy = match function.expressions[handle] {
-            Expression::FunctionArgument(index) if frame.call.is_some() => {
-                let call = frame.call.as_ref();
-                let passed = call.and_then(|call| call.arguments.get(index as usize).copied());
+            Expression::FunctionArgument(index) if frame.is_call => {
+                let passed = frame.arguments.get(index as usize).copied();
                 passed.ok_or_else(|| malformed("an argument is missing", span))?
             }
             Expression::LocalVariable(local) => {
@@ -569,9 +556,8 @@ impl<'a> Copier<'a> {
             return Ok(copy);
         }
         let declared = &frame.function.local_variables[local];
-        let repeats = frame.call.as_ref().is_some_and(|call| call.repeats);
         let init = match declared.init {
-            Some(init) if !repeats && !is_stored => Some(self.constant(frame.function, init, false)?),
+            Some(init) if !frame.repeats && !is_stored => Some(self.constant(frame.function, init, false)?),
             _ => None,
         };
         let copy = LocalVariable {
@@ -584,12 +570,8 @@ impl<'a> Copier<'a> {
         frame.locals[local.index()] = Some(copy);
         // The callee initializes its ray queries itself.
         let is_query = matches!(self.source.types[declared.ty].inner, TypeInner::RayQuery { .. });
-        if let Some(ref mut call) = frame.call
-            && call.repeats
-            && !is_stored
-            && !is_query
-        {
-            call.resets.push((copy, declared.init));
+        if frame.repeats && !is_stored && !is_query {
+            frame.resets.push((copy, declared.init));
         }
         Ok(copy)
     }
@@ -640,15 +622,21 @@ impl<'a> Copier<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn new(function: &'a Function, info: &'a FunctionInfo, depth: usize, call: Option<Call>) -> Self {
+    fn new(function: &'a Function, info: &'a FunctionInfo) -> Self {
         Self {
             function,
             info,
             expressions: vec![None; function.expressions.len()],
             locals: vec![None; function.local_variables.len()],
-            depth,
+            depth: 0,
             leaves: false,
-            call,
+            is_call: false,
+            arguments: Vec::new(),
+            repeats: false,
+            resets: Vec::new(),
+            result: None,
+            returned: None,
+            left: None,
         }
     }
 

@@ -17,6 +17,7 @@ use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
+use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
@@ -75,13 +76,22 @@ impl Plan {
     }
 
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
-    /// invocations.
-    #[cold]
+    /// invocations; then, callers first, finds the arguments that need a condition.
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let reached = self.reached(module);
+        let entry_points = self.entry_points.iter().map(|entry| entry.index);
+        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
+        let all = entry_points
+            .map(FunctionRef::EntryPoint)
+            .chain(functions.map(FunctionRef::Function));
+        let reached: Vec<_> = all.filter(|&function| self.functions.of(function).reachable).collect();
         let uniformity = Uniformity::analyse(module, &self.memory, &self.functions, &reached);
-        for reference in reached {
+        for &reference in &reached {
             self.class_indices(module, reference, &uniformity, options);
+        }
+        if self.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
+            for caller in reached {
+                self.guard_calls(module, caller, options);
+            }
         }
     }
 
@@ -162,17 +172,7 @@ impl Plan {
         Some((global, length, index.evaluated(module, function)))
     }
 
-    /// Finds the arguments that need a condition, callers first.
-    #[cold]
-    pub(super) fn plan_guards(&mut self, module: &Module, options: &Request<'_>) {
-        if self.policies.binding_array != BoundsCheckPolicy::ReadZeroSkipWrite {
-            return;
-        }
-        for caller in self.reached(module) {
-            self.guard_calls(module, caller, options);
-        }
-    }
-
+    /// Finds the arguments that need a condition.
     fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
         let function = caller.function(module);
         for at in self.functions.of(caller).calls.clone() {

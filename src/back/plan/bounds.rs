@@ -2,13 +2,6 @@
 
 use crate::target::Limits;
 
-/// The limits of the target, and by limit, its place among those that are recorded.
-#[derive(Debug)]
-pub(super) struct DeviceLimits {
-    pub(super) target: Limits,
-    pub(super) recorded: [Option<u32>; Bound::COUNT],
-}
-
 /// A line for what one limit or several bound: the limits, what they bound in messages, and the name and field of each;
 /// of a limit for each axis, that of one.
 macro_rules! bounds {
@@ -20,8 +13,6 @@ macro_rules! bounds {
         }
 
         impl Bound {
-            pub(super) const COUNT: usize = [$($(Self::$bound,)+)*].len();
-
             /// Its name, and what it bounds.
             pub(super) const fn texts(self) -> (&'static str, &'static str) {
                 match self {

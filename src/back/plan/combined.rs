@@ -9,7 +9,6 @@ use super::{Instance, Plan};
 use crate::error::ErrorKind;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::options::BindingInfo;
-use alloc::vec::Vec;
 use naga::{Expression, Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 
 const WHAT: &str = "a combined image sampler";
@@ -82,7 +81,6 @@ impl Plan {
     }
 
     /// Refuses, in every instance, samplers that sample another texture than their own.
-    #[cold]
     pub(super) fn plan_combined_uses(&mut self, module: &Module) {
         for combined in &self.resources.combined {
             if let (None, Some(sampler)) = (combined.texture, combined.sampler) {
@@ -92,37 +90,36 @@ impl Plan {
                 self.requirements.refuse(kind, span);
             }
         }
-        let mut spans = Vec::new();
         for instance in self.instances.all() {
             let function = instance.function.function(module);
             let facts = self.functions.expressions_of(instance.function);
             for (handle, expression) in function.expressions.iter() {
                 if let Expression::ImageSample { image, sampler, .. } = *expression
                     && !facts[handle.index()].is_dead()
-                    && let Some(own) = self.global_of(function, instance, sampler)
+                    && let Some(own) = instance.global_of(function, sampler)
                     && let Some(combined) = self.combined_of(own)
-                    && combined.texture != self.global_of(function, instance, image)
+                    && combined.texture != instance.global_of(function, image)
                 {
-                    spans.push(function.expressions.get_span(handle));
+                    let reason =
+                        "its sampler samples its own texture only: SPIR-V takes no sampler out of a sampled image";
+                    let kind = ErrorKind::Inexpressible { what: WHAT, reason };
+                    self.requirements.refuse(kind, function.expressions.get_span(handle));
                 }
             }
         }
-        for span in spans {
-            let reason = "its sampler samples its own texture only: SPIR-V takes no sampler out of a sampled image";
-            self.refuse_inexpressible(WHAT, reason, span);
-        }
     }
+}
 
-    /// The global that a texture or sampler expression names in an instance, if it is known.
+impl Instance {
+    /// The global that a texture or sampler expression of the function names, if it is known.
     pub(crate) fn global_of(
         &self,
         function: &Function,
-        instance: &Instance,
         expression: Handle<Expression>,
     ) -> Option<Handle<GlobalVariable>> {
         match pointer_root(function, expression)? {
             PointerRoot::Global(global) => Some(global),
-            PointerRoot::Argument(argument) => match *instance.arguments.get(argument as usize)? {
+            PointerRoot::Argument(argument) => match *self.arguments.get(argument as usize)? {
                 ArgumentShape::Global(global) => Some(global),
                 ArgumentShape::Value | ArgumentShape::Pointer(_) => None,
             },

@@ -17,7 +17,7 @@
 //! sets count as without it.
 
 use super::Plan;
-use super::bounds::Bound;
+use super::bounds::Bound::{self, self as B};
 use super::device::CountedEntry;
 use crate::back::binding::{binding_array, places};
 use crate::back::request::Request;
@@ -39,31 +39,19 @@ const RESOURCE: Kinds = 1 << 6;
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
 const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, Bound::StageSamplers, Bound::StageSamplersInAll),
-    (SAMPLED_IMAGE, Bound::StageSampledImages, Bound::StageSampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StageStorageImages, Bound::StageStorageImagesInAll),
-    (
-        UNIFORM_BUFFER,
-        Bound::StageUniformBuffers,
-        Bound::StageUniformBuffersInAll,
-    ),
-    (
-        STORAGE_BUFFER,
-        Bound::StageStorageBuffers,
-        Bound::StageStorageBuffersInAll,
-    ),
-    (
-        ACCELERATION_STRUCTURE,
-        Bound::StageStructures,
-        Bound::StageStructuresInAll,
-    ),
-    (RESOURCE, Bound::StageResources, Bound::StageResourcesInAll),
-    (SAMPLER, Bound::Samplers, Bound::SamplersInAll),
-    (SAMPLED_IMAGE, Bound::SampledImages, Bound::SampledImagesInAll),
-    (STORAGE_IMAGE, Bound::StorageImages, Bound::StorageImagesInAll),
-    (UNIFORM_BUFFER, Bound::UniformBuffers, Bound::UniformBuffersInAll),
-    (STORAGE_BUFFER, Bound::StorageBuffers, Bound::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, Bound::Structures, Bound::StructuresInAll),
+    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
+    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
+    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
+    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
+    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
+    (RESOURCE, B::StageResources, B::StageResourcesInAll),
+    (SAMPLER, B::Samplers, B::SamplersInAll),
+    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
+    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
+    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
+    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
+    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
 ];
 
 /// A binding of the pipeline layout.
@@ -86,7 +74,7 @@ impl Plan {
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(&self.limits.target).is_some();
+            let is_stated = has_array && all.of(&self.limits).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(ordinary, without);
@@ -99,7 +87,7 @@ impl Plan {
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
     fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
-        let limit = bound.of(&self.limits.target);
+        let limit = bound.of(&self.limits);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);
@@ -116,8 +104,8 @@ impl Plan {
         let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
         let uses = entry.info.get_entry_point(entry.index);
-        for (handle, global) in module.global_variables.iter() {
-            if uses[handle].is_empty() || !self.is_live(handle) || self.handle_entry(handle).is_some() {
+        for (handle, global) in self.live.globals(module) {
+            if uses[handle].is_empty() || self.handle_entry(handle).is_some() {
                 continue;
             }
             for (part, place) in places(module, options, handle).enumerate() {

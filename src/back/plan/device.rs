@@ -18,10 +18,7 @@ use crate::ir::global::{element, is_writable};
 use crate::ir::literal::{for_each_component, whole};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
-use naga::{
-    AddressSpace, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, Module, ShaderStage, Span, StorageAccess,
-    StorageFormat, TypeInner,
-};
+use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, ShaderStage, Span, StorageAccess};
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
@@ -37,14 +34,7 @@ pub(super) struct CountedEntry<'a> {
 
 impl Plan {
     /// Counts the entry points and the live globals.
-    #[inline(never)]
     pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
-        if self.live.shared {
-            self.plan_shared_memory(module);
-        }
-        if !options.counts_limits {
-            return;
-        }
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let point = &module.entry_points[index];
@@ -87,15 +77,21 @@ impl Plan {
         }
     }
 
-    /// Records the features for memory that a vertex or fragment shader could write. All memory that is not
-    /// `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
+    /// Records the features for memory that a vertex or fragment shader could write: the buffer of asserted proofs, which
+    /// no global of the module is, and the globals. All memory that is not `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
     /// VUID-RuntimeSpirv-NonWritable-06341).
-    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo) {
+    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+        if options.assert_proofs.is_some() {
+            self.need_storage_class(options.target, Span::UNDEFINED);
+        }
         for at in 0..self.entry_points.len() {
             let entry = self.entry_points[at].index;
             let Some(feature) = feature_of_stores(module.entry_points[entry].stage) else {
                 continue;
             };
+            if options.assert_proofs.is_some() {
+                self.need_feature(feature, function_span(&module.entry_points[entry].function));
+            }
             let uses = info.get_entry_point(entry);
             for (handle, global) in module.global_variables.iter() {
                 if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
@@ -103,18 +99,6 @@ impl Plan {
                 }
             }
         }
-    }
-
-    /// Records what the buffer of asserted proofs needs, which no global of the module is.
-    #[cold]
-    pub(super) fn need_assertions(&mut self, module: &Module, options: &Request<'_>) {
-        for at in 0..self.entry_points.len() {
-            let entry = &module.entry_points[self.entry_points[at].index];
-            if let Some(feature) = feature_of_stores(entry.stage) {
-                self.need_feature(feature, function_span(&entry.function));
-            }
-        }
-        self.need_storage_class(options.target, Span::UNDEFINED);
     }
 
     /// Records the extension of the storage class of storage buffers.
@@ -129,18 +113,7 @@ impl Plan {
     /// not `NonReadable`, or not `NonWritable`, whether it is accessed or not. With Vulkan 1.3 or
     /// `VK_KHR_format_feature_flags2` the format decides instead (VUID-RuntimeSpirv-apiVersion-07954,
     /// VUID-RuntimeSpirv-apiVersion-07955).
-    pub(super) fn need_formats(&mut self, module: &Module, target: &Target, global: &GlobalVariable, span: Span) {
-        let TypeInner::Image {
-            class:
-                ImageClass::Storage {
-                    format: StorageFormat::Bgra8Unorm,
-                    access,
-                },
-            ..
-        } = module.types[element(module, global)].inner
-        else {
-            return;
-        };
+    pub(super) fn need_access(&mut self, access: StorageAccess, target: &Target, span: Span) {
         let asked: [(StorageAccess, Capability, &'static [Feature; 1]); 2] = [
             (
                 StorageAccess::LOAD,
@@ -172,7 +145,7 @@ impl Plan {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(&self.limits.target).filter(|&limit| value > limit) {
+        if let Some(limit) = bound.of(&self.limits).filter(|&limit| value > limit) {
             let (name, what) = bound.texts();
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
@@ -185,16 +158,12 @@ impl Plan {
     }
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
+        let (name, _) = bound.texts();
         let limits = &mut self.requirements.limits;
-        let at = &mut self.limits.recorded[bound as usize];
-        match at.and_then(|at| limits.get_mut(at as usize)) {
+        match limits.iter_mut().find(|used| used.name == name) {
             Some(used) if worse(used.value, value) == used.value => {}
             Some(used) => (used.value, used.span) = (value, span),
-            None => {
-                *at = Some(limits.len() as u32);
-                let (name, _) = bound.texts();
-                limits.push(UsedLimit { name, value, span });
-            }
+            None => limits.push(UsedLimit { name, value, span }),
         }
     }
 }
@@ -207,7 +176,7 @@ impl FunctionSweep<'_, '_> {
             return;
         }
         let plan = &mut *self.plan;
-        let limits = &plan.limits.target;
+        let limits = &plan.limits;
         let expressions = &self.function.expressions;
         let Some((least, most)) = extremes(self.module, expressions, offset) else {
             return;

@@ -31,16 +31,15 @@
 use super::Plan;
 use super::meshes::reads_view;
 use crate::ir::blocks;
-use crate::ir::literal::known_literal;
+use crate::ir::literal::known_index;
 use crate::ir::mesh::{Collected, MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::{ElementIndex, PointerRoot, pointer_root};
 use crate::ir::position::input_binding;
 use crate::ir::ty::members;
-use crate::options::Options;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Literal, Module, Statement,
+    BinaryOperator, Binding, Block, BuiltIn, EntryPoint, Expression, GlobalVariable, Handle, Module, Statement,
 };
 
 /// The largest workgroup and array that the rule considers. Devices have no larger limits.
@@ -48,26 +47,16 @@ const MOST: u32 = 1024;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DirectMesh {
-    entry: usize,
     pub(crate) variable: (Handle<GlobalVariable>, Collected),
     /// The numbers of vertices and of primitives.
     pub(crate) counts: [u32; 2],
 }
 
 impl Plan {
-    /// Finds the selected entry points that store their mesh directly.
-    #[cold]
-    pub(super) fn plan_direct_meshes(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        if options.direct_mesh_outputs {
-            let entries = self.entry_points.iter();
-            let meshes = entries.filter_map(|entry| apply(module, info, entry.index));
-            self.direct_meshes.extend(meshes);
-        }
-    }
-
     /// The mesh of an entry point, if it is stored directly.
     pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
-        self.direct_meshes.iter().find(|mesh| mesh.entry == entry)
+        let mut planned = self.entry_points.iter();
+        planned.find(|planned| planned.index == entry)?.direct_mesh.as_ref()
     }
 }
 
@@ -91,7 +80,7 @@ struct Rule<'a> {
 }
 
 /// Applies the rule to an entry point. `None` if the rule is not satisfied and the mesh is staged.
-fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
+pub(super) fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh> {
     let point = &module.entry_points[entry];
     let mesh = point.mesh_info.as_ref()?;
     let variable = (mesh.output_variable, Collected::of(module, mesh)?);
@@ -124,11 +113,7 @@ fn apply(module: &Module, info: &ModuleInfo, entry: usize) -> Option<DirectMesh>
     rule.block(&point.function.body, Some((0..invocations as u32).collect()))?;
     let counts = [rule.count(MeshSide::Vertices)?, rule.count(MeshSide::Primitives)?];
     let is_direct = rule.is_stored_only(info.get_entry_point(entry));
-    is_direct.then_some(DirectMesh {
-        entry,
-        variable,
-        counts,
-    })
+    is_direct.then_some(DirectMesh { variable, counts })
 }
 
 impl Rule<'_> {
@@ -183,7 +168,7 @@ impl Rule<'_> {
         match place {
             MeshPlace::Other => None,
             MeshPlace::Count(side) => {
-                let count = self.literal(value)?;
+                let count = known_index(self.module, &self.point.function, value)?;
                 self.counts[side as usize].replace(count).is_none().then_some(())
             }
             MeshPlace::Element { side, index, member } => {
@@ -247,16 +232,8 @@ impl Rule<'_> {
             // catch-all: not comparisons
             _ => return None,
         };
-        let bound = self.literal(right)?;
+        let bound = known_index(self.module, &self.point.function, right)?;
         self.is_invocation(left).then_some((holds, bound))
-    }
-
-    fn literal(&self, expression: Handle<Expression>) -> Option<u32> {
-        match known_literal(self.module, &self.point.function.expressions, expression) {
-            Some(Literal::U32(value)) => Some(value),
-            // catch-all: counts and invocation indices are unsigned
-            Some(_) | None => None,
-        }
     }
 
     /// Whether an expression is `local_invocation_index`: an argument of the entry point, or a member of one.

@@ -1,6 +1,7 @@
 //! Entry points: which are written, and what their stages and built-ins need of the device.
 
-use super::{Context, DiscardLowering, FloatModes, FunctionRef, Plan, Reconvergence};
+use super::float_controls::WidthModes;
+use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
@@ -19,7 +20,10 @@ pub(crate) struct EntryPlan {
     pub(crate) context: Context,
     /// Whether the invocations of the workgroup zero its Workgroup variables.
     pub(crate) zero_workgroup: bool,
-    pub(crate) float_modes: FloatModes,
+    /// The settings of float arithmetic, by width.
+    pub(crate) float_modes: [WidthModes; 3],
+    /// The mesh, if it is stored directly.
+    pub(super) direct_mesh: Option<DirectMesh>,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
 }
@@ -112,16 +116,16 @@ impl Plan {
             let workgroup = globals.find(|&(handle, global)| {
                 global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
             });
+            let workgroup = workgroup.map(|(handle, _)| module.global_variables.get_span(handle));
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
-            if let Some((handle, _)) = workgroup.filter(|_| !entry.stage.compute_like()) {
+            if let Some(span) = workgroup.filter(|_| !entry.stage.compute_like()) {
                 let reason = "only compute, task and mesh shaders have workgroups";
-                self.refuse_inexpressible("workgroup memory", reason, module.global_variables.get_span(handle));
+                self.refuse_inexpressible("workgroup memory", reason, span);
             }
             let zeroed = workgroup.filter(|_| options.zero_initialize_workgroup_memory);
-            let native = self.facts().native_workgroup_zero;
-            if let Some((handle, _)) = zeroed.filter(|_| native) {
+            let native = self.facts.native_workgroup_zero;
+            if let Some(span) = zeroed.filter(|_| native) {
                 // VUID-RuntimeSpirv-shaderZeroInitializeWorkgroupMemory-06372.
-                let span = module.global_variables.get_span(handle);
                 self.need_feature(&[Feature::ShaderZeroInitializeWorkgroupMemory], span);
             }
             self.entry_points[at].context.discard = discard;

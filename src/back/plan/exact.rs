@@ -10,7 +10,7 @@ use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::ty::members;
 use alloc::vec::Vec;
-use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Function, Handle, LocalVariable, Module, Statement, Type};
+use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
@@ -45,9 +45,13 @@ impl<'a> FunctionSweep<'_, 'a> {
     /// Marks the expressions that the position of an entry point depends on, if it is invariant.
     pub(super) fn mark_invariant(&mut self) -> Exactness {
         let (module, function, memory) = (self.module, self.function, &self.plan.memory);
-        let Some(member) = invariant_position(module, function) else {
+        let Some(ref result) = function.result else {
             return Exactness::Plain;
         };
+        let member = invariant_member(module, result.ty);
+        if member.is_none() && !is_invariant_position(&result.binding) {
+            return Exactness::Plain;
+        }
         let flows = self.flows();
         let mut work = flows.roots;
         for value in flows.returned {
@@ -163,15 +167,6 @@ impl<'a> FunctionSweep<'_, 'a> {
             | Statement::SubgroupCollectiveOperation { .. } => {}
         }
     }
-}
-
-/// The invariant position in an entry point's result: a member, or the whole result (`Some(None)`).
-fn invariant_position(module: &Module, function: &Function) -> Option<Option<u32>> {
-    let result = function.result.as_ref()?;
-    if is_invariant_position(&result.binding) {
-        return Some(None);
-    }
-    invariant_member(module, result.ty).map(Some)
 }
 
 /// The member of a struct that is an invariant position.

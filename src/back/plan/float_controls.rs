@@ -6,7 +6,7 @@
 //! `FloatControls2`. Sources: SPV_KHR_float_controls, SPV_KHR_float_controls2, Vulkan "Runtime SPIR-V".
 
 use super::entry_points::{function_span, missing};
-use super::float_style::{FloatStyle, WIDTHS, Widths, without_contraction};
+use super::float_style::{FloatStyle, Widths, without_contraction};
 use super::{FunctionRef, Plan};
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
@@ -14,70 +14,77 @@ use crate::options::{Denormals, FastMath, Rounding, SpecialValues, WidthControls
 use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
 use alloc::string::String;
 use naga::{EntryPoint, Module, Span};
-use spirv::Capability;
+use spirv::{Capability, ExecutionMode};
 
-/// The execution modes of an entry point, by width: 16, 32 and 64 bits.
+/// A setting of a width: its execution mode, its capability, and by width the property that it needs.
+#[derive(Debug)]
+pub(crate) struct Setting {
+    pub(crate) mode: ExecutionMode,
+    capability: Capability,
+    properties: [Property; 3],
+}
+
+/// The settings of one width in an entry point.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FloatModes {
-    pub(crate) denormals: [Denormals; 3],
-    pub(crate) rounding: [Rounding; 3],
-    pub(crate) preserved: [bool; 3],
-    /// The default masks of `FPFastMathDefault`; all `None` in the older style.
-    pub(crate) fast_math: [Option<FastMath>; 3],
+pub(crate) struct WidthModes {
+    pub(crate) denormals: Option<&'static Setting>,
+    pub(crate) preserved: Option<&'static Setting>,
+    pub(crate) rounding: Option<&'static Setting>,
+    /// The default mask of `FPFastMathDefault`; `None` in the older style.
+    pub(crate) fast_math: Option<FastMath>,
 }
 
 /// The device property that a setting needs, with the rule that requires it.
+#[derive(Debug)]
 struct Property {
     /// The property as the only alternative, for `need_feature`.
     features: &'static [Feature; 1],
     rule: &'static str,
 }
 
-macro_rules! property {
-    ($name:ident [$($feature:ident $rule:literal),*]) => {
-        const $name: [Property; 3] = [$(Property {
-            features: &[Feature::$feature],
-            rule: concat!("VUID-RuntimeSpirv-", $rule),
-        }),*];
+macro_rules! setting {
+    ($name:ident $mode:ident $capability:ident [$($feature:ident $rule:literal),*]) => {
+        static $name: Setting = Setting {
+            mode: ExecutionMode::$mode,
+            capability: Capability::$capability,
+            properties: [$(Property {
+                features: &[Feature::$feature],
+                rule: concat!("VUID-RuntimeSpirv-", $rule),
+            }),*],
+        };
     };
 }
 
-property!(PRESERVED [
+setting!(PRESERVED SignedZeroInfNanPreserve SignedZeroInfNanPreserve [
     ShaderSignedZeroInfNanPreserveFloat16 "shaderSignedZeroInfNanPreserveFloat16-06293",
     ShaderSignedZeroInfNanPreserveFloat32 "shaderSignedZeroInfNanPreserveFloat32-06294",
     ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-06295"
 ]);
-property!(DENORM_PRESERVE [
+setting!(DENORM_PRESERVE DenormPreserve DenormPreserve [
     ShaderDenormPreserveFloat16 "shaderDenormPreserveFloat16-06296",
     ShaderDenormPreserveFloat32 "shaderDenormPreserveFloat32-06297",
     ShaderDenormPreserveFloat64 "shaderDenormPreserveFloat64-06298"
 ]);
-property!(DENORM_FLUSH [
+setting!(DENORM_FLUSH DenormFlushToZero DenormFlushToZero [
     ShaderDenormFlushToZeroFloat16 "shaderDenormFlushToZeroFloat16-06299",
     ShaderDenormFlushToZeroFloat32 "shaderDenormFlushToZeroFloat32-06300",
     ShaderDenormFlushToZeroFloat64 "shaderDenormFlushToZeroFloat64-06301"
 ]);
-property!(TO_NEAREST_EVEN [
+setting!(TO_NEAREST_EVEN RoundingModeRTE RoundingModeRTE [
     ShaderRoundingModeRTEFloat16 "shaderRoundingModeRTEFloat16-06302",
     ShaderRoundingModeRTEFloat32 "shaderRoundingModeRTEFloat32-06303",
     ShaderRoundingModeRTEFloat64 "shaderRoundingModeRTEFloat64-06304"
 ]);
-property!(TOWARD_ZERO [
+setting!(TOWARD_ZERO RoundingModeRTZ RoundingModeRTZ [
     ShaderRoundingModeRTZFloat16 "shaderRoundingModeRTZFloat16-06305",
     ShaderRoundingModeRTZFloat32 "shaderRoundingModeRTZFloat32-06306",
     ShaderRoundingModeRTZFloat64 "shaderRoundingModeRTZFloat64-06307"
 ]);
-property!(MASKED [
+setting!(MASKED FPFastMathDefault FloatControls2 [
     ShaderSignedZeroInfNanPreserveFloat16 "shaderSignedZeroInfNanPreserveFloat16-09559",
     ShaderSignedZeroInfNanPreserveFloat32 "shaderSignedZeroInfNanPreserveFloat32-09561",
     ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-09563"
 ]);
-
-/// The flags that a device may assume without the property: NotNaN, NotInf and NSZ.
-const ASSUMED: FastMath = match FastMath::from_bits(7) {
-    Some(mask) => mask,
-    None => FastMath::NONE,
-};
 
 /// The entry point whose controls are checked.
 #[derive(Clone, Copy)]
@@ -89,14 +96,11 @@ struct EntryCheck<'a> {
 
 impl Plan {
     /// Decides the modes and the style of every selected entry point.
-    #[cold]
     pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
         self.find_named(shader, options);
         let mut used = self.float_sweep.used;
-        for (handle, global) in module.global_variables.iter() {
-            if self.is_live(handle) {
-                used = used.union(self.float_sweep.widths_of(global.ty));
-            }
+        for (_, global) in self.live.globals(module) {
+            used = used.union(self.float_sweep.widths_of(global.ty));
         }
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
@@ -136,25 +140,33 @@ impl Plan {
         widths: [WidthControls; 3],
         used: Widths,
         (no_contraction, is_half_free): (bool, bool),
-    ) -> Option<(FloatModes, FloatStyle)> {
+    ) -> Option<([WidthModes; 3], FloatStyle)> {
         let before = self.requirements.refusals.len();
-        let mut modes = FloatModes {
-            denormals: widths.map(|width| width.denormals),
-            rounding: widths.map(|width| width.rounding),
-            preserved: widths.map(|width| width.special_values == SpecialValues::Preserve),
-            fast_math: [None; 3],
-        };
+        let mut modes = widths.map(|width| WidthModes {
+            denormals: match width.denormals {
+                Denormals::Unspecified => None,
+                Denormals::Preserve => Some(&DENORM_PRESERVE),
+                Denormals::FlushToZero => Some(&DENORM_FLUSH),
+            },
+            preserved: (width.special_values == SpecialValues::Preserve).then_some(&PRESERVED),
+            rounding: match width.rounding {
+                Rounding::Unspecified => None,
+                Rounding::ToNearestEven => Some(&TO_NEAREST_EVEN),
+                Rounding::TowardZero => Some(&TOWARD_ZERO),
+            },
+            fast_math: None,
+        });
         let masks = widths.map(|width| match width.special_values {
             SpecialValues::FastMath(mask) => Some(mask),
             SpecialValues::Unspecified | SpecialValues::Preserve => None,
         });
-        let half_stores = modes.rounding[0];
+        let preserved = modes.map(|width| width.preserved.is_some());
         // A conversion that is only stored is decorated with its rounding, which needs no property.
-        if is_half_free && rounding_property(half_stores, 0).is_some_and(|property| check.lacks(property)) {
-            modes.rounding[0] = Rounding::Unspecified;
-        }
+        modes[0].rounding = modes[0]
+            .rounding
+            .filter(|rounding| !is_half_free || !check.lacks(&rounding.properties[0]));
         let is_newer = masks.iter().any(Option::is_some);
-        if is_newer && modes.preserved.contains(&true) {
+        if is_newer && preserved.contains(&true) {
             self.refuse_controls(
                 check,
                 "an entry point with SignedZeroInfNanPreserve at one width and FPFastMathDefault at another",
@@ -172,7 +184,7 @@ impl Plan {
                 );
             }
         }
-        let mut style = FloatStyle::of_modes(modes.preserved, no_contraction);
+        let mut style = FloatStyle::of_modes(preserved, no_contraction);
         if is_newer {
             self.need(Capability::FloatControls2, check.span);
             let masks = masks.map(|mask| {
@@ -186,37 +198,42 @@ impl Plan {
                 }
             });
             style = FloatStyle::of_masks(masks);
-            for (index, (default, mask)) in modes.fast_math.iter_mut().zip(masks).enumerate() {
-                *default = used.has(index).then_some(mask);
+            for (index, (width, mask)) in modes.iter_mut().zip(masks).enumerate() {
+                width.fast_math = used.has(index).then_some(mask);
             }
         }
-        style.half_stores = half_stores;
+        style.half_stores = widths[0].rounding;
         self.judge_properties(check, &modes);
         self.judge_independence(check, &modes, used);
         if self.requirements.refusals.len() > before {
             return None;
         }
-        self.need_modes(check.span, &modes);
+        // One capability for each mode, independent of widths.
+        for setting in [
+            &DENORM_PRESERVE,
+            &DENORM_FLUSH,
+            &PRESERVED,
+            &TO_NEAREST_EVEN,
+            &TOWARD_ZERO,
+        ] {
+            let mut all = modes.iter().flat_map(WidthModes::settings);
+            if all.any(|own| own.mode == setting.mode) {
+                self.need(setting.capability, check.span);
+            }
+        }
         Some((modes, style))
     }
 
     /// Refuses settings that the device's properties exclude.
-    fn judge_properties(&mut self, check: EntryCheck<'_>, modes: &FloatModes) {
-        for width in 0..WIDTHS.len() {
-            let denormals = match modes.denormals[width] {
-                Denormals::Unspecified => None,
-                Denormals::Preserve => Some(&DENORM_PRESERVE[width]),
-                Denormals::FlushToZero => Some(&DENORM_FLUSH[width]),
-            };
-            let preserved = modes.preserved[width].then_some(&PRESERVED[width]);
-            let masked = modes.fast_math[width].filter(|mask| !mask.contains(ASSUMED));
-            let needed = [
-                preserved,
-                denormals,
-                rounding_property(modes.rounding[width], width),
-                masked.map(|_| &MASKED[width]),
-            ];
-            for property in needed.into_iter().flatten() {
+    fn judge_properties(&mut self, check: EntryCheck<'_>, modes: &[WidthModes; 3]) {
+        let assumed = FastMath::NOT_NAN | FastMath::NOT_INF | FastMath::NO_SIGNED_ZERO;
+        for (index, width) in modes.iter().enumerate() {
+            // Flags that a device may assume need no property.
+            let masked = width.fast_math.filter(|mask| !mask.contains(assumed));
+            let masked = masked.map(|_| &MASKED);
+            let settings = [width.preserved, width.denormals, width.rounding, masked];
+            for setting in settings.into_iter().flatten() {
+                let property = &setting.properties[index];
                 if check.lacks(property) {
                     let requirement = check.target.feature_requirement(property.features[0]);
                     let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
@@ -232,34 +249,34 @@ impl Plan {
 
     /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
     /// differs from a specified one, unless the module has no floats of that width.
-    fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &FloatModes, used: Widths) {
+    fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &[WidthModes; 3], used: Widths) {
         if !check.target.is_vulkan() {
             return;
         }
-        let (all_differ, two_differ) = differences(&modes.denormals, used);
-        match self.limits.target.denorm_behavior_independence {
-            Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
+        let (any_differ, ends_differ) = differences(modes.map(|width| width.denormals), used);
+        match self.limits.denorm_behavior_independence {
+            Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
                 "the device's denormBehaviorIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-denormBehaviorIndependence-06289)",
             ),
-            Some(Independence::None) if all_differ => self.refuse_controls(
+            Some(Independence::None) if any_differ => self.refuse_controls(
                 check,
                 "handling denormals of one width otherwise than those of another",
                 "the device's denormBehaviorIndependence is NONE (VUID-RuntimeSpirv-denormBehaviorIndependence-06290)",
             ),
             Some(_) | None => {}
         }
-        let (all_differ, two_differ) = differences(&modes.rounding, used);
-        match self.limits.target.rounding_mode_independence {
-            Some(Independence::Only32Bit) if two_differ => self.refuse_controls(
+        let (any_differ, ends_differ) = differences(modes.map(|width| width.rounding), used);
+        match self.limits.rounding_mode_independence {
+            Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "rounding 16 bits otherwise than 64 bits",
                 "the device's roundingModeIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-roundingModeIndependence-06291)",
             ),
-            Some(Independence::None) if all_differ => self.refuse_controls(
+            Some(Independence::None) if any_differ => self.refuse_controls(
                 check,
                 "rounding one width otherwise than another",
                 "the device's roundingModeIndependence is NONE (VUID-RuntimeSpirv-roundingModeIndependence-06292)",
@@ -268,29 +285,11 @@ impl Plan {
         }
     }
 
-    #[cold]
     fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         self.requirements
             .refusals
             .push(Diagnostic::new(kind, check.span).with_note(check.note()));
-    }
-
-    /// Records one capability for each mode, independent of widths.
-    fn need_modes(&mut self, span: Span, modes: &FloatModes) {
-        let denormals = |mode| modes.denormals.contains(&mode);
-        let rounding = |mode| modes.rounding.contains(&mode);
-        for (is_needed, capability) in [
-            (denormals(Denormals::Preserve), Capability::DenormPreserve),
-            (denormals(Denormals::FlushToZero), Capability::DenormFlushToZero),
-            (modes.preserved.contains(&true), Capability::SignedZeroInfNanPreserve),
-            (rounding(Rounding::ToNearestEven), Capability::RoundingModeRTE),
-            (rounding(Rounding::TowardZero), Capability::RoundingModeRTZ),
-        ] {
-            if is_needed {
-                self.need(capability, span);
-            }
-        }
     }
 
     /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
@@ -302,18 +301,15 @@ impl Plan {
                 self.requirements.refusals.push(missing(module, wanted));
             }
         }
+        let names = || {
+            let functions = module.functions.iter();
+            let functions = functions.filter_map(|(_, function)| function.name.as_deref());
+            functions.chain(module.entry_points.iter().map(|entry| entry.name.as_str()))
+        };
         for name in &controls.exact_functions {
-            let named = |function: &naga::Function| function.name.as_deref() == Some(name);
-            let found = module.functions.iter().any(|(_, function)| named(function))
-                || module.entry_points.iter().any(|entry| entry.name == *name);
-            if !found {
-                let functions = module
-                    .functions
-                    .iter()
-                    .filter_map(|(_, function)| function.name.as_deref());
-                let names = functions.chain(module.entry_points.iter().map(|entry| entry.name.as_str()));
+            if !names().any(|known| known == name) {
                 let kind = ErrorKind::FunctionNotFound { name: name.clone() };
-                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(name, names);
+                let refusal = Diagnostic::new(kind, Span::UNDEFINED).with_nearest(name, names());
                 self.requirements.refusals.push(refusal);
             }
         }
@@ -330,16 +326,16 @@ impl EntryCheck<'_> {
     }
 }
 
-fn rounding_property(rounding: Rounding, width: usize) -> Option<&'static Property> {
-    match rounding {
-        Rounding::Unspecified => None,
-        Rounding::ToNearestEven => TO_NEAREST_EVEN.get(width),
-        Rounding::TowardZero => TOWARD_ZERO.get(width),
+impl WidthModes {
+    /// The settings of the older style.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = &'static Setting> {
+        [self.denormals, self.preserved, self.rounding].into_iter().flatten()
     }
 }
 
 /// Whether settings differ between any used widths, and whether they differ between 16 and 64 bits.
-fn differences<T: PartialEq>(settings: &[T; 3], used: Widths) -> (bool, bool) {
-    let differ = |a: usize, b: usize| used.has(a) && used.has(b) && settings[a] != settings[b];
+fn differences(settings: [Option<&'static Setting>; 3], used: Widths) -> (bool, bool) {
+    let modes = settings.map(|setting| setting.map(|setting| setting.mode));
+    let differ = |a: usize, b: usize| used.has(a) && used.has(b) && modes[a] != modes[b];
     (differ(0, 1) || differ(1, 2) || differ(0, 2), differ(0, 2))
 }

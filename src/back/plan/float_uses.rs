@@ -7,11 +7,12 @@
 use super::Plan;
 use super::entry_points::interface_types;
 use super::exact::{Exactness, has_invariant_vertices};
-use super::float_style::{FloatUses, Widths, width_index};
+use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::back::request::Request;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::ty::parts;
 use crate::options::Rounding;
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
@@ -65,12 +66,11 @@ impl FloatSweep {
             | TypeInner::Atomic(scalar)
             | TypeInner::CooperativeMatrix { scalar, .. }
             | TypeInner::ValuePointer { scalar, .. } => widths_of_scalar(scalar),
-            TypeInner::Pointer { base, .. } | TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } => {
-                self.widths_of(base)
+            TypeInner::Pointer { base, .. } => self.widths_of(base),
+            TypeInner::Array { .. } | TypeInner::BindingArray { .. } | TypeInner::Struct { .. } => {
+                let parts = parts(inner).map(|part| self.widths_of(part));
+                parts.fold(Widths::default(), Widths::union)
             }
-            TypeInner::Struct { ref members, .. } => members.iter().fold(Widths::default(), |widths, member| {
-                widths.union(self.widths_of(member.ty))
-            }),
             TypeInner::Image { class, .. } => match class {
                 ImageClass::Sampled { kind, .. } => widths_of_scalar(Scalar { kind, width: 4 }),
                 ImageClass::Storage { format, .. } => widths_of_scalar(format.into()),
@@ -83,7 +83,7 @@ impl FloatSweep {
 }
 
 impl FunctionSweep<'_, '_> {
-    /// Collects a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
+    /// Marks a conversion to 16 bits that is stored to a storage buffer: such a conversion may have a rounding mode
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
     pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
         if self.plan.float_sweep.rounds_half
@@ -94,7 +94,7 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    /// Collects a conversion to 16 bits that an entry point returns as a single output. The members of a struct are
+    /// Marks a conversion to 16 bits that an entry point returns as a single output. The members of a struct are
     /// composed first, so they do not qualify.
     pub(super) fn rounded_output(&mut self, value: Handle<Expression>) {
         let result = self.function.result.as_ref();
@@ -104,9 +104,11 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    /// Collects a value that is a conversion to 16 bits and has no other use than the current store.
+    /// Marks a value that is a conversion to 16 bits and has no other use than the current store. A value that also has
+    /// a variable of its own is stored there too.
     fn rounded(&mut self, value: Handle<Expression>) {
         if self.info[value].ref_count == 1
+            && !self.uses[value.index()].needs_variable()
             && let Expression::As {
                 expr,
                 kind: ScalarKind::Float,
@@ -116,21 +118,15 @@ impl FunctionSweep<'_, '_> {
             && source.kind == ScalarKind::Float
             && source.width > 2
         {
-            self.rounded.push(value);
+            self.uses[value.index()].set_rounded();
+            self.summary.float_uses.half_stores = true;
         }
     }
 
     /// Collects the uses of floats in the live expressions of the function.
     pub(super) fn sweep_floats(&mut self) {
         let (module, function, entry) = (self.module, self.function, self.entry);
-        let mut uses = FloatUses::default();
-        for value in core::mem::take(&mut self.rounded) {
-            // A value that also has a variable of its own is stored there too.
-            if !self.uses[value.index()].needs_variable() {
-                self.uses[value.index()].set_rounded();
-                uses.half_stores = true;
-            }
-        }
+        let mut uses = self.summary.float_uses;
         let sweep = &self.plan.float_sweep;
         let mut used = sweep.used;
         // An entry point declares the arguments that it reads, a function declares all of them.

@@ -46,11 +46,9 @@ pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
     /// The index of the first call site of the last caller that records only one call of this function.
     pub(super) called_since: Option<usize>,
-    /// Its expressions in [`Functions::expressions`].
+    /// Its parts of the tables of [`Functions`].
     pub(super) expressions: Range<usize>,
-    /// Its call sites in [`Functions::calls`].
     pub(super) calls: Range<usize>,
-    /// Its narrow members in [`Functions::narrow`].
     pub(super) narrow: Range<usize>,
     /// Whether it, or a callee, has a `discard` statement.
     pub(super) discards: bool,
@@ -171,7 +169,6 @@ impl Functions {
     }
 
     /// Adds the effects of its callees to each function, callees first.
-    #[inline(never)]
     pub(super) fn propagate_effects(&mut self) {
         for at in 0..self.plans.len() {
             let (callees, callers) = self.plans.split_at_mut(at);

@@ -52,14 +52,6 @@ pub(super) struct Resources {
     pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
 }
 
-impl Resources {
-    pub(super) fn clear(&mut self) {
-        self.handles.clear();
-        self.combined.clear();
-        self.guarded_arguments.clear();
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HandleArray {
     /// `Known`, or `RunTime` for as many as the buffer has room for.
@@ -184,7 +176,6 @@ impl Plan {
     }
 
     /// Assigns the members of the tables, when all handles are known.
-    #[cold]
     pub(super) fn plan_handles(&mut self, module: &Module) {
         let width = self.handle_width().map_or(0, u64::from);
         sort_by_key(&mut self.resources.handles, |entry| {

@@ -5,7 +5,7 @@
 //! what the function uses, so that most calls share one.
 
 use super::functions::{FunctionPlan, FunctionRef};
-use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot};
+use super::shapes::{ArgumentShape, CallShapes, PathStep, PointerShape, ShapeRoot, Shaped};
 use super::{EntryPlan, FloatStyle, Plan};
 use crate::back::plan::limits::MAX_PARAMETERS;
 use crate::error::{Diagnostic, ErrorKind};
@@ -50,19 +50,13 @@ impl Context {
         let floats = self.floats.normalised(plan.float_uses);
         Self { discard, floats }
     }
-
-    /// The context of a call. The callee's arithmetic must not be fused if the call requires that.
-    pub(crate) fn of_call(self, is_exact: bool) -> Self {
-        let floats = if is_exact { self.floats.exactly() } else { self.floats };
-        Self { floats, ..self }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InstanceIndex(pub(crate) u32);
 
 /// One function to emit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) function: FunctionRef,
     pub(crate) context: Context,
@@ -150,16 +144,8 @@ impl Plan {
         // walk ends.
         let mut at = 0;
         let mut call = CallShapes::default();
-        while let Some(instance) = self.instances.all.get_mut(at) {
-            // A function cannot call itself, so no lookup reads the instance whose shapes are taken.
-            let taken = Instance {
-                arguments: core::mem::take(&mut instance.arguments),
-                steps: core::mem::take(&mut instance.steps),
-                ..*instance
-            };
-            let goes_on = self.plan_calls(module, info, &taken, &mut call);
-            self.instances.all[at] = taken;
-            if !goes_on {
+        while let Some(instance) = self.instances.all.get(at).cloned() {
+            if !self.plan_calls(module, info, &instance, &mut call) {
                 break;
             }
             at += 1;
@@ -172,15 +158,13 @@ impl Plan {
         for at in self.functions.of(instance.function).calls.clone() {
             let site = self.functions.calls[at].clone();
             let arguments = self.functions.arguments_of(&site);
+            let is_exact = self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
+            let context = self.context_of(site.callee, instance, is_exact);
             call.clear();
             if self.is_shaped(site.callee) && !call.describe(self, module, caller, instance, arguments) {
                 let what = "an argument that is a pointer to this memory";
                 self.refuse(ErrorKind::NotLowered(what), site.span);
             }
-            let arguments = self.functions.arguments_of(&site);
-            let is_exact = self.float_sweep.is_on
-                && self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
-            let context = self.context_of(site.callee, instance, is_exact);
             if !self.request(module, site.callee, context, site.span, call) {
                 return false;
             }
@@ -188,19 +172,26 @@ impl Plan {
         true
     }
 
-    /// The context of a call in an instance, reduced to what the callee uses. The default one is the same for each.
+    /// The context of a call in an instance, reduced to what the callee uses. The default one is the same for each. The
+    /// callee's arithmetic must not be fused if the call is exact.
     fn context_of(&self, callee: Handle<Function>, caller: &Instance, is_exact: bool) -> Context {
         if !self.instances.has_contexts {
             return Context::default();
         }
-        let context = caller.context.of_call(is_exact);
+        let mut context = caller.context;
+        if is_exact {
+            context.floats = context.floats.exactly();
+        }
         context.normalised(self.functions.of_callee(callee))
     }
 
     /// Whether arguments of a function can be part of its instances.
     pub(crate) fn is_shaped(&self, function: Handle<Function>) -> bool {
-        let shaped = self.functions.of_callee(function).shaped;
-        shaped.always || shaped.combined && self.has_combined()
+        match self.functions.of_callee(function).shaped {
+            Shaped::Nothing | Shaped::Guards => false,
+            Shaped::IfCombined => self.has_combined(),
+            Shaped::Always => true,
+        }
     }
 
     /// Adds an instance unless it exists. `false` if there are too many.
@@ -222,12 +213,9 @@ impl Plan {
             .iter()
             .any(|shape| matches!(shape, ArgumentShape::Pointer(_)));
         let limit = if by_pointers { MAX_BY_POINTERS } else { MAX_BY_RESOURCES };
-        let kind = if instances >= limit {
-            ErrorKind::Limit {
-                what: "instances of a function, one for each shape of its pointer and resource arguments",
-                value: u64::from(instances) + 1,
-                limit: u64::from(limit),
-            }
+        let (what, value, limit) = if instances >= limit {
+            let what = "instances of a function, one for each shape of its pointer and resource arguments";
+            (what, u64::from(instances) + 1, u64::from(limit))
         } else {
             let parameters = parameters(module, function, call) + self.guards_of(callee);
             if parameters <= MAX_PARAMETERS {
@@ -240,14 +228,12 @@ impl Plan {
                 self.limit("parameters of a function", count, MAX_PARAMETERS, span);
                 return false;
             }
-            ErrorKind::Limit {
-                what: "parameters of a function, with the indices of its pointer arguments",
-                value: parameters as u64,
-                limit: MAX_PARAMETERS as u64,
-            }
+            let what = "parameters of a function, with the indices of its pointer arguments";
+            (what, parameters as u64, MAX_PARAMETERS as u64)
         };
         let name = function.name.as_deref().unwrap_or("a function without a name");
-        let diagnostic = Diagnostic::new(kind, span).with_note(format!("in a call of `{name}`"));
+        let diagnostic =
+            Diagnostic::new(ErrorKind::Limit { what, value, limit }, span).with_note(format!("in a call of `{name}`"));
         self.requirements.refusals.push(diagnostic);
         false
     }

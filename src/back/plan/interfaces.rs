@@ -28,8 +28,9 @@ struct Interface {
     second_end: u32,
     clip_distances: u32,
     cull_distances: u32,
-    has_point_size: bool,
-    /// The components of built-in outputs other than distances.
+    /// 1 if points have a size.
+    point_sizes: u32,
+    /// The components of other built-in outputs.
     other_components: u32,
 }
 
@@ -51,17 +52,10 @@ impl Interface {
             Binding::BuiltIn(BuiltIn::ClipDistances) => self.clip_distances += elements(module, ty),
             Binding::BuiltIn(BuiltIn::CullDistance) => self.cull_distances += elements(module, ty),
             Binding::BuiltIn(BuiltIn::Position { .. }) => self.other_components += 4,
-            Binding::BuiltIn(BuiltIn::PointSize) => self.add_point_size(),
+            Binding::BuiltIn(BuiltIn::PointSize) => self.point_sizes = 1,
             Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
             // catch-all: inputs that no stage outputs, primitive indices, and outputs of fragment shaders
             Binding::BuiltIn(_) => {}
-        }
-    }
-
-    fn add_point_size(&mut self) {
-        if !self.has_point_size {
-            self.has_point_size = true;
-            self.other_components += 1;
         }
     }
 
@@ -79,7 +73,7 @@ impl Interface {
 
     /// The components up to the highest location, or the components of all variables if those are more.
     fn components(&self) -> i64 {
-        let built_ins = self.other_components + self.clip_distances + self.cull_distances;
+        let built_ins = self.other_components + self.point_sizes + self.clip_distances + self.cull_distances;
         let all = i64::from(self.locations) * 4 + i64::from(built_ins);
         all.max(i64::from(self.end) * 4)
     }
@@ -130,7 +124,7 @@ impl Plan {
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         if is_given_size {
-            outputs.add_point_size();
+            outputs.point_sizes = 1;
         }
         match point.stage {
             ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),
@@ -158,10 +152,9 @@ impl Plan {
     fn written_resources(&self, entry: CountedEntry<'_>) -> i64 {
         let module = entry.module;
         let uses = entry.info.get_entry_point(entry.index);
-        let written = module.global_variables.iter().filter(|&(handle, global)| {
+        let written = self.live.globals(module).filter(|&(handle, global)| {
             uses[handle].intersects(GlobalUse::WRITE | GlobalUse::ATOMIC)
                 && is_writable(module, global)
-                && self.is_live(handle)
                 && self.handle_entry(handle).is_none()
         });
         written

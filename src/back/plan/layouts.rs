@@ -8,9 +8,9 @@
 use super::Plan;
 use super::types::{LAID_OUT, STANDARD, TypeUses, WITHOUT_LAYOUT};
 use crate::back::plan::limits::MAX_MEMBERS;
-use crate::back::request::Request;
 use crate::back::shape::Role;
 use crate::error::ErrorKind;
+use crate::ir::global::element;
 use crate::ir::ty::parts;
 use crate::layout::{MemoryLayout, RegisterLayouts, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
@@ -40,7 +40,7 @@ impl Plan {
         !self.facts().copy_logical && self.live.buffers
     }
 
-    pub(super) fn plan_registers(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn plan_registers(&mut self, module: &Module) {
         let laid_out = self.registers_may_have_layout();
         let uses = &self.registers.uses;
         self.registers.layouts.reset(
@@ -55,12 +55,8 @@ impl Plan {
             return;
         }
         self.registers.roles.resize(module.types.len(), None);
-        for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
-                continue;
-            }
-            let ty = super::binding_array(module, options, &self.overrides, global).map_or(global.ty, |(ty, _)| ty);
-            let facts = self.facts();
+        for (_, global) in self.live.globals(module) {
+            let (ty, facts) = (element(module, global), &self.facts);
             let role = match global.space {
                 // Its twin is a different type.
                 AddressSpace::Uniform if self.layouts.needs_twin(ty) && !facts.relaxed_uniform_layout => continue,
@@ -99,55 +95,42 @@ impl Plan {
         }
     }
 
-    /// Checks the layout of a storage buffer or of immediates.
-    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, options: &Request<'_>, span: Span) {
+    /// Checks the layout of a storage buffer, of immediates, or of a uniform buffer that may keep naga's offsets, and
+    /// records the feature that permits it, if the base rules do not.
+    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, target: &Target, is_uniform: bool, span: Span) {
         self.registers.uses.mark(ty, LAID_OUT);
-        if !self.keeps_natural(options.target, ty) {
-            let requirement = if self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Relaxed) {
-                Some(options.target.relaxed_block_requirement())
-            } else {
-                self.scalar_requirement(options.target, ty)
-            };
-            self.refuse_layout(requirement, span);
-        } else {
-            self.need_layout_rules(options.target, ty, span);
-        }
-    }
-
-    /// Records the feature that permits naga's layout of a buffer, if the base rules do not.
-    fn need_layout_rules(&mut self, target: &Target, ty: Handle<Type>, span: Span) {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
-        if keeps(Rules::Base) {
-            return;
+        let (is_base, is_relaxed, is_extended) = (keeps(Rules::Base), keeps(Rules::Relaxed), keeps(Rules::Extended));
+        if !self.keeps_natural(target, ty) {
+            let requirement = if is_relaxed && !is_uniform {
+                Some(target.relaxed_block_requirement())
+            } else {
+                self.scalar_requirement(target, ty)
+            };
+            return self.refuse_layout(requirement, span);
         }
-        if !keeps(Rules::Relaxed) || target.relaxed_block_layout() != Support::Enabled {
+        if is_base {
+            // No feature is needed.
+        } else if !is_relaxed || target.relaxed_block_layout() != Support::Enabled {
             self.need_feature(&[Feature::ScalarBlockLayout], span);
         } else if target.is_vulkan() && target.vulkan_version() < Some(VulkanVersion::V1_1) {
             self.requirements
                 .need_device_extension(DeviceExtension::VK_KHR_relaxed_block_layout, None, span);
         }
+        // `scalarBlockLayout` permits what `uniformBufferStandardLayout` does.
+        if is_uniform && !is_extended {
+            let feature: &'static [Feature] = match target.standard_uniform_layout() {
+                Support::Enabled => &[Feature::UniformBufferStandardLayout],
+                Support::Allowed | Support::Unavailable => &[Feature::ScalarBlockLayout],
+            };
+            self.need_feature(feature, span);
+        }
     }
 
     /// Checks the layout of a uniform buffer.
-    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, options: &Request<'_>, span: Span) {
-        let target = options.target;
+    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, target: &Target, span: Span) {
         if self.facts().relaxed_uniform_layout {
-            self.registers.uses.mark(ty, LAID_OUT);
-            if !self.keeps_natural(target, ty) {
-                let requirement = self.scalar_requirement(target, ty);
-                self.refuse_layout(requirement, span);
-            } else {
-                self.need_layout_rules(target, ty, span);
-                // `scalarBlockLayout` permits what `uniformBufferStandardLayout` does.
-                if !self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Extended) {
-                    let feature: &'static [Feature] = match target.standard_uniform_layout() {
-                        Support::Enabled => &[Feature::UniformBufferStandardLayout],
-                        Support::Allowed | Support::Unavailable => &[Feature::ScalarBlockLayout],
-                    };
-                    self.need_feature(feature, span);
-                }
-            }
-            return;
+            return self.need_block_layout(ty, target, true, span);
         }
         self.registers.uses.mark(ty, STANDARD);
         if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
@@ -176,7 +159,6 @@ impl Plan {
             .then(|| target.layout_requirement(Feature::ScalarBlockLayout))
     }
 
-    #[cold]
     fn refuse_layout(&mut self, requirement: Option<Requirement>, span: Span) {
         let kind = match requirement {
             Some(requirement) => ErrorKind::Missing(requirement),

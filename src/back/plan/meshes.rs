@@ -7,7 +7,7 @@ use super::interfaces::{elements, locations};
 use crate::back::request::Request;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::ir::position::input_binding;
+use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
 use crate::target::Feature;
@@ -19,7 +19,6 @@ use spirv::Capability;
 
 impl Plan {
     /// Records the requirements of every mesh or task shader.
-    #[cold]
     pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         let point = &module.entry_points[index];
@@ -47,7 +46,6 @@ impl Plan {
 
     /// Refuses indices into Workgroup and Private memory that the entry point computes from its view
     /// (VUID-StandaloneSpirv-MeshEXT-07111). What goes through memory or calls is not followed.
-    #[cold]
     fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint) {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
@@ -84,7 +82,7 @@ impl Plan {
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
-        let limits = &self.limits.target;
+        let limits = &self.limits;
         // The attributes of all vertices or primitives, whose number is rounded up to the granularity.
         let of = |attributes: i64, count: u32, granularity: Option<u32>| {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));
@@ -109,13 +107,8 @@ impl Plan {
 
 /// Whether an entry point has its view as an input.
 pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
-    point.function.arguments.iter().any(|argument| {
-        let members = members(module, argument.ty).iter();
-        let mut inputs = members
-            .filter_map(|member| member.binding.as_ref())
-            .chain(&argument.binding);
-        inputs.any(is_view)
-    })
+    let arguments = &point.function.arguments;
+    arguments.iter().any(|argument| inputs(module, argument).any(is_view))
 }
 
 fn is_view(binding: &Binding) -> bool {

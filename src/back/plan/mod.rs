@@ -48,7 +48,6 @@ pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span};
 pub(crate) use exact::Exactness;
 pub(crate) use facts::{Facts, SubgroupForm};
-pub(crate) use float_controls::FloatModes;
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
@@ -66,9 +65,9 @@ use super::scan::Scan;
 use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout};
-use crate::target::{Feature, Target};
+use crate::target::{Feature, Limits, Target};
 use naga::valid::ModuleInfo;
-use naga::{Handle, Module, Span, Type};
+use naga::{Expression, Handle, Module, Span, Type};
 use spirv::Capability;
 pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 
@@ -83,7 +82,8 @@ pub(crate) struct Plan {
     pub(crate) functions: Functions,
     pub(crate) proofs: Proofs,
     float_sweep: float_uses::FloatSweep,
-    buffers: sweep::Buffers,
+    /// The expressions for the forward sweep over a function, in reverse order.
+    open: Vec<Handle<Expression>>,
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
@@ -91,17 +91,15 @@ pub(crate) struct Plan {
     vulkan_memory: bool,
     pub(crate) instances: instances::Instances,
     pub(crate) entry_points: Vec<EntryPlan>,
-    /// The meshes whose outputs are stored directly.
-    direct_meshes: Vec<DirectMesh>,
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
-    limits: bounds::DeviceLimits,
+    /// The limits of the target.
+    limits: Limits,
     pub(crate) overrides: OverrideTable,
 }
 
 impl Plan {
-    /// Creates an empty plan for modules of a target.
     pub(crate) fn new(target: &Target) -> Self {
         Self {
             facts: Facts::new(target),
@@ -112,20 +110,16 @@ impl Plan {
             functions: Functions::default(),
             proofs: Proofs::default(),
             float_sweep: float_uses::FloatSweep::default(),
-            buffers: sweep::Buffers::default(),
+            open: Vec::new(),
             live: types::Live::default(),
             is_too_deep: false,
             vulkan_memory: false,
             instances: instances::Instances::default(),
             entry_points: Vec::new(),
-            direct_meshes: Vec::new(),
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
-            limits: bounds::DeviceLimits {
-                target: target.limits().clone(),
-                recorded: [None; bounds::Bound::COUNT],
-            },
+            limits: target.limits().clone(),
             overrides: OverrideTable::default(),
         }
     }
@@ -157,8 +151,10 @@ impl Plan {
             }
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
-            if self.live.other_stages {
-                self.plan_direct_meshes(module, info, options);
+            if self.live.other_stages && options.direct_mesh_outputs {
+                for planned in &mut self.entry_points {
+                    planned.direct_mesh = direct_mesh::apply(module, info, planned.index);
+                }
             }
             self.sweep_reachable(module, info, options);
             self.proofs.sort();
@@ -175,7 +171,6 @@ impl Plan {
             self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
-                self.plan_guards(module, options);
             }
             if self.overrides.is_open {
                 self.plan_overrides(module, options);
@@ -184,20 +179,20 @@ impl Plan {
                 self.plan_float_controls(shader, module, options);
             }
             self.plan_entry_points(module, info, options);
-            if options.counts_limits || self.live.shared {
+            if self.live.shared {
+                self.plan_shared_memory(module);
+            }
+            if options.counts_limits {
                 self.plan_device_limits(module, info, options);
             }
-            if self.live.writable {
-                self.need_stores(module, info);
-            }
-            if options.assert_proofs.is_some() {
-                self.need_assertions(module, options);
+            if self.live.writable || options.assert_proofs.is_some() {
+                self.need_stores(module, info, options);
             }
             self.plan_instances(module, info);
             if !self.resources.combined.is_empty() {
                 self.plan_combined_uses(module);
             }
-            self.plan_registers(module, options);
+            self.plan_registers(module);
             if options.vulkan_memory_model {
                 self.need(Capability::VulkanMemoryModel, Span::UNDEFINED);
                 self.vulkan_memory = true;
@@ -223,12 +218,10 @@ impl Plan {
         self.policies = Policies::new(options, &self.facts);
         self.proofs.reset(options.explain_checks);
         self.live.reset(module.global_variables.len());
-        self.resources.clear();
+        self.resources = handles::Resources::default();
         self.instances.reset(module.functions.len());
         self.entry_points.clear();
-        self.direct_meshes.clear();
         self.requirements.reset();
-        self.limits.recorded.fill(None);
         self.is_too_deep = false;
         self.vulkan_memory = false;
     }
@@ -238,7 +231,6 @@ impl Plan {
         &self.facts
     }
 
-    /// Whether the module uses the Vulkan memory model.
     #[inline]
     pub(crate) fn vulkan_memory(&self) -> bool {
         self.vulkan_memory
@@ -304,16 +296,5 @@ impl Plan {
                 self.sweep(module, info, FunctionRef::Function(handle), options);
             }
         }
-    }
-
-    /// The selected entry points and the functions that they reach, callers first, when all of them have been swept.
-    fn reached(&self, module: &Module) -> Vec<FunctionRef> {
-        let entry_points = self
-            .entry_points
-            .iter()
-            .map(|entry| FunctionRef::EntryPoint(entry.index));
-        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
-        let reached = functions.filter(|&handle| self.functions.of_callee(handle).reachable);
-        entry_points.chain(reached.map(FunctionRef::Function)).collect()
     }
 }

@@ -12,7 +12,7 @@
 use super::functions::NarrowMember;
 use super::sweep::FunctionSweep;
 use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
-use naga::{Expression, GlobalVariable, Handle, TypeInner};
+use naga::{Expression, Handle, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 
 /// The most members that are loaded separately; a load with more used members stays whole.
@@ -23,29 +23,15 @@ impl FunctionSweep<'_, '_> {
     /// check policy of values.
     #[inline(never)]
     pub(super) fn is_deferrable(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
-        let policies = &self.plan.policies;
-        let has_same_policy = |global: Handle<GlobalVariable>| {
-            let space = self.module.global_variables[global].space;
-            policies.of_space(Some(space)) == policies.of_space(None)
-        };
         matches!(
             *self.inner(load),
             TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
         ) && match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) => self.plan.memory.is_constant(global) && has_same_policy(global),
+            Some(PointerRoot::Global(global)) => {
+                let (policies, space) = (&self.plan.policies, self.module.global_variables[global].space);
+                self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.index
+            }
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
-        }
-    }
-
-    /// Whether the members of a load may be loaded separately.
-    fn can_narrow(&self, load: Handle<Expression>, pointer: Handle<Expression>) -> bool {
-        matches!(
-            *self.inner(load),
-            TypeInner::Vector { .. } | TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        ) && match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) => self.plan.memory.may_split(global),
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
-            None => false,
         }
     }
 
@@ -76,7 +62,12 @@ impl FunctionSweep<'_, '_> {
             match self.function.expressions[at] {
                 Expression::AccessIndex { base, .. } => at = base,
                 Expression::Load { pointer } => {
-                    if self.can_narrow(at, pointer) {
+                    let may_split = match pointer_root(self.function, pointer) {
+                        Some(PointerRoot::Global(global)) => self.plan.memory.may_split(global),
+                        Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) => true,
+                        None => false,
+                    };
+                    if may_split {
                         self.plan.functions.narrow.push(NarrowMember { load: at, member });
                     }
                     return;

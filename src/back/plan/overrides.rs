@@ -8,12 +8,8 @@ use naga::{AddressSpace, Module, TypeInner};
 
 impl Plan {
     /// Finds the global expressions that live code needs, and refuses sizes that cannot be specialization constants.
-    #[cold]
     pub(super) fn plan_overrides(&mut self, module: &Module, options: &Options) {
-        for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
-                continue;
-            }
+        for (_, global) in self.live.globals(module) {
             let length = match module.types[global.ty].inner {
                 TypeInner::Array { size, .. } => Some(self.overrides.array_length(size)),
                 TypeInner::BindingArray { .. } => {

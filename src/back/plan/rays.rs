@@ -43,7 +43,6 @@ const TRANSFORM: TypeInner = TypeInner::Matrix {
 impl Plan {
     /// Refuses rays and intersections of types that naga's front ends do not generate. naga's validator compares their
     /// handles, and not what they are.
-    #[cold]
     pub(super) fn compare_ray_types(&mut self, module: &Module) {
         let special = &module.special_types;
         let expected = [(special.ray_desc, &RAY[..]), (special.ray_intersection, &INTERSECTION)];
@@ -60,7 +59,6 @@ impl Plan {
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
     /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
     /// live too, because the entry point reads it.
-    #[cold]
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for planned in &self.entry_points {
             let entry = &module.entry_points[planned.index];

@@ -89,9 +89,9 @@ impl CallShapes {
                 TypeInner::Image {
                     class: ImageClass::External,
                     ..
-                } => plan.global_of(function, caller, argument).map(ArgumentShape::Global),
+                } => caller.global_of(function, argument).map(ArgumentShape::Global),
                 TypeInner::Image { .. } | TypeInner::Sampler { .. } if plan.has_combined() => {
-                    let global = plan.global_of(function, caller, argument);
+                    let global = caller.global_of(function, argument);
                     let combined = global.filter(|&global| plan.combined_of(global).is_some());
                     Some(combined.map_or(ArgumentShape::Value, ArgumentShape::Global))
                 }
@@ -164,39 +164,34 @@ impl CallShapes {
     }
 }
 
-/// Which arguments of a function can have shapes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shaped {
-    /// Pointers or external textures.
-    pub(super) always: bool,
-    /// Textures or samplers, which have a shape if they are combined image samplers.
-    pub(super) combined: bool,
+/// What the arguments of a function can add to its instances: the last of these that one of them has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Shaped {
+    #[default]
+    Nothing,
     /// Acceleration structures, which have no shape but, as other elements of binding arrays, can have a guard.
-    structures: bool,
+    Guards,
+    /// Textures or samplers, which have a shape if they are combined image samplers.
+    IfCombined,
+    /// Pointers or external textures.
+    Always,
 }
 
 impl Shaped {
     pub(super) fn of(module: &Module, function: &Function) -> Self {
-        let mut shaped = Self::default();
-        for argument in &function.arguments {
-            match module.types[argument.ty].inner {
-                TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image {
-                    class: ImageClass::External,
-                    ..
-                } => shaped.always = true,
-                TypeInner::Image { .. } | TypeInner::Sampler { .. } => shaped.combined = true,
-                TypeInner::AccelerationStructure { .. } => shaped.structures = true,
-                // catch-all: passed as values
-                _ => {}
-            }
-        }
-        shaped
-    }
-
-    /// Whether no argument can be part of an instance or have a guard.
-    pub(super) const fn is_plain(self) -> bool {
-        !self.always && !self.combined && !self.structures
+        let arguments = function.arguments.iter();
+        let all = arguments.map(|argument| match module.types[argument.ty].inner {
+            TypeInner::Pointer { .. }
+            | TypeInner::ValuePointer { .. }
+            | TypeInner::Image {
+                class: ImageClass::External,
+                ..
+            } => Self::Always,
+            TypeInner::Image { .. } | TypeInner::Sampler { .. } => Self::IfCombined,
+            TypeInner::AccelerationStructure { .. } => Self::Guards,
+            // catch-all: passed as values
+            _ => Self::Nothing,
+        });
+        all.max().unwrap_or_default()
     }
 }

@@ -75,22 +75,30 @@ impl FunctionSweep<'_, '_> {
     }
 
     /// Visits the statements of a block. Returns whether there is a `continue` of the innermost loop.
-    #[inline]
+    #[inline(never)]
     fn block(&mut self, block: &Block) -> bool {
-        // Fast path: most `if` statements have an empty `else`.
-        if block.is_empty() && self.depth < MAX_BLOCKS {
-            return false;
-        }
-        self.statements(block)
+        self.statements(block, false)
     }
 
-    #[inline(never)]
-    fn statements(&mut self, block: &Block) -> bool {
+    /// Visits the statements of a block. In the body of a loop, values that are defined after a `continue` are late.
+    /// Refuses the first block of a function that is nested too deep.
+    #[inline]
+    fn statements(&mut self, block: &Block, is_loop_body: bool) -> bool {
         let mut continues = false;
-        if !self.enter(block) {
+        if self.depth >= MAX_BLOCKS {
+            if !self.too_deep {
+                self.too_deep = true;
+                self.plan.is_too_deep = true;
+                let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
+                self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
+            }
             return continues;
         }
+        self.depth += 1;
         for (statement, span) in block.span_iter() {
+            if continues && is_loop_body {
+                self.note_late(statement);
+            }
             // The most frequent statement.
             if let Statement::Emit(ref range) = *statement {
                 self.emit(range, *span);
@@ -102,21 +110,6 @@ impl FunctionSweep<'_, '_> {
         continues
     }
 
-    /// Enters a block. Returns `false` if blocks are nested too deep, and refuses the first such block of a function.
-    fn enter(&mut self, block: &Block) -> bool {
-        if self.depth < MAX_BLOCKS {
-            self.depth += 1;
-            return true;
-        }
-        if !self.too_deep {
-            self.too_deep = true;
-            self.plan.is_too_deep = true;
-            let span = block.span_iter().next().map_or(Span::UNDEFINED, |(_, span)| *span);
-            self.plan.limit("nesting of blocks", self.depth + 1, MAX_BLOCKS, span);
-        }
-        false
-    }
-
     /// Frequent variants first, so that they compile to tail calls.
     fn statement(&mut self, statement: &Statement, span: Span) -> bool {
         match *statement {
@@ -125,7 +118,10 @@ impl FunctionSweep<'_, '_> {
                 condition,
                 ref accept,
                 ref reject,
-            } => self.if_(condition, accept, reject),
+            } => {
+                self.whole(condition);
+                self.block(accept) | self.block(reject)
+            }
             Statement::Call {
                 function,
                 ref arguments,
@@ -136,12 +132,6 @@ impl FunctionSweep<'_, '_> {
             // catch-all: the match of the called function names all variants
             _ => self.uncommon_statement(statement, span),
         }
-    }
-
-    #[inline(never)]
-    fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
-        self.whole(condition);
-        self.block(accept) | self.block(reject)
     }
 
     #[inline(never)]
@@ -161,9 +151,9 @@ impl FunctionSweep<'_, '_> {
         if self.resets_query(pointer, value) {
             self.pointer(pointer);
         } else if !self.direct_output(pointer, value) {
-            self.rounded_store(pointer, value);
             self.pointer(pointer);
             self.whole(value);
+            self.rounded_store(pointer, value);
             self.writes(pointer);
             // A store to an atomic is atomic.
             if self.plan.scan.has_atomics && self.points_to_atomic(pointer) {
@@ -200,27 +190,28 @@ impl FunctionSweep<'_, '_> {
             self.result(statement, result, span);
         }
         match *statement {
-            // `statement` visits these.
-            Statement::Store { .. }
+            // `statements` and `statement` visit these.
+            Statement::Emit(_)
+            | Statement::Store { .. }
             | Statement::If { .. }
             | Statement::Call { .. }
             | Statement::Block(_)
-            | Statement::Break => {}
-            Statement::Emit(ref range) => self.emit(range, span),
+            | Statement::Break => return false,
             Statement::Switch { selector, ref cases } => return self.switch(selector, cases),
             Statement::Loop {
                 ref body,
                 ref continuing,
                 break_if,
-            } => self.loop_(body, continuing, break_if),
+            } => return self.loop_(body, continuing, break_if),
             Statement::Continue => return true,
             Statement::Return { value } => {
                 if let Some(value) = value {
+                    self.returned(value);
                     if self.plan.facts.narrow_interface {
                         self.rounded_output(value);
                     }
-                    self.returned(value);
                 }
+                return false;
             }
             Statement::Kill => self.summary.discards = true,
             Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
@@ -230,59 +221,29 @@ impl FunctionSweep<'_, '_> {
             }
             Statement::ImageStore { .. } | Statement::Atomic { .. } | Statement::ImageAtomic { .. } => {
                 self.summary.writes_memory = true;
-                self.operands(statement);
             }
-            Statement::WorkGroupUniformLoad { .. } => {
-                self.summary.needs_live_quad = true;
-                self.operands(statement);
-            }
+            Statement::WorkGroupUniformLoad { .. } => self.summary.needs_live_quad = true,
             Statement::SubgroupBallot { .. } | Statement::SubgroupCollectiveOperation { .. } => {
                 self.note_subgroup(span);
-                self.operands(statement);
             }
-            Statement::SubgroupGather { mode, .. } => {
-                self.note_gather(mode, span);
-                self.operands(statement);
-            }
+            Statement::SubgroupGather { mode, .. } => self.note_gather(mode, span),
             Statement::RayQuery { ref fun, .. } => {
-                match *fun {
-                    RayQueryFunction::GenerateIntersection { .. } => self.summary.generates_intersections = true,
-                    RayQueryFunction::Initialize { .. }
-                    | RayQueryFunction::Proceed { .. }
-                    | RayQueryFunction::ConfirmIntersection
-                    | RayQueryFunction::Terminate => {}
-                }
-                self.operands(statement);
+                let generates = matches!(fun, RayQueryFunction::GenerateIntersection { .. });
+                self.summary.generates_intersections |= generates;
             }
             Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { .. }) => {
                 self.summary.subgroups.traces_rays = true;
-                self.operands(statement);
             }
-            Statement::CooperativeStore { ref data, .. } => {
-                self.writes(data.pointer);
-                self.operands(statement);
-            }
+            Statement::CooperativeStore { ref data, .. } => self.writes(data.pointer),
         }
+        self.operands(statement);
         false
     }
 
     #[inline(always)]
     fn emit(&mut self, range: &naga::Range<Expression>, span: Span) {
-        let indices = range.index_range();
-        let (bit, count) = (indices.start % 64, indices.end - indices.start);
-        // Fast path: the bits are in one word.
-        if bit + count < 64
-            && let Some(emitted) = self.emitted.get_mut(indices.start as usize / 64)
-        {
-            let mask = ((1 << count) - 1) << bit;
-            let before = core::mem::replace(emitted, *emitted | mask);
-            if before & mask != 0 {
-                self.refuse_emitted(span);
-            }
-        } else {
-            for expression in range.clone() {
-                self.evaluate(expression, span);
-            }
+        for expression in range.clone() {
+            self.evaluate(expression, span);
         }
         if self.skipped > 0 {
             for expression in range.clone() {
@@ -310,11 +271,12 @@ impl FunctionSweep<'_, '_> {
 
     /// Marks an expression as evaluated. naga lets two statements evaluate one expression if their scopes do not meet,
     /// which would be two values. No front end makes such a module.
-    #[inline(never)]
+    #[inline]
     fn evaluate(&mut self, expression: Handle<Expression>, span: Span) {
-        let evaluated = &mut self.emitted[expression.index() / 64];
-        let mask = 1 << (expression.index() % 64);
-        if core::mem::replace(evaluated, *evaluated | mask) & mask != 0 {
+        let facts = &mut self.uses[expression.index()];
+        let is_evaluated = facts.is_evaluated();
+        facts.set_evaluated();
+        if is_evaluated {
             self.refuse_emitted(span);
         }
     }
@@ -369,7 +331,7 @@ impl FunctionSweep<'_, '_> {
         for &argument in arguments {
             self.operand(argument, false);
         }
-        let is_plain = Shaped::of(self.module, &self.module.functions[function]).is_plain();
+        let is_plain = Shaped::of(self.module, &self.module.functions[function]) == Shaped::Nothing;
         let only_since = (is_plain && !self.plan.float_sweep.is_on).then_some(self.summary.calls.start);
         let call = (function, arguments, result);
         self.plan.functions.call(call, span, only_since);
@@ -383,19 +345,10 @@ impl FunctionSweep<'_, '_> {
     }
 
     #[inline(never)]
-    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) {
+    fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> bool {
         let (mark, outer) = (self.late.len(), self.skipped);
-        let mut continued = false;
         self.wants_proofs |= self.plan.policies.bounds_loops;
-        if self.enter(body) {
-            for (statement, span) in body.span_iter() {
-                if continued {
-                    self.note_late(statement);
-                }
-                continued |= self.statement(statement, *span);
-            }
-            self.depth -= 1;
-        }
+        let _ = self.statements(body, true);
         if self.late.len() > mark {
             self.skipped = self.late.len();
         }
@@ -403,6 +356,7 @@ impl FunctionSweep<'_, '_> {
         self.wholes(break_if);
         self.skipped = outer;
         self.late.truncate(mark);
+        false
     }
 
     /// Records the values that a statement defines as late: a `continue` precedes it in the loop body.

@@ -14,16 +14,6 @@ use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
 
-/// Buffers of a sweep that are reused for the next one.
-#[derive(Debug, Default)]
-pub(super) struct Buffers {
-    /// The expressions for the forward sweep, in reverse order.
-    open: Vec<Handle<Expression>>,
-    /// Handles of consecutive expressions, as many as the longest function so far has.
-    in_order: Vec<Handle<Expression>>,
-    emitted: Vec<u64>,
-}
-
 /// The sweeps over one function: over its statements, then over its expressions.
 pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) plan: &'p mut Plan,
@@ -40,19 +30,13 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) wants_proofs: bool,
     /// The pointers that `continuing` uses and a `continue` can skip.
     pub(super) late_pointers: Vec<Handle<Expression>>,
-    /// Conversions to 16 bits whose value is only stored.
-    pub(super) rounded: Vec<Handle<Expression>>,
     /// The late values of the loops that are being visited, those of outer loops first.
     pub(super) late: Vec<Handle<Expression>>,
     /// The number of them that come before the `continuing` that contains the current statement; 0 outside of one.
     pub(super) skipped: usize,
-    /// A bit for each expression: whether an `Emit` has evaluated it.
-    pub(super) emitted: Vec<u64>,
     /// The number of blocks around the current statement.
     pub(super) depth: usize,
     pub(super) too_deep: bool,
-    /// Whether inputs that are read are counted against limits.
-    pub(super) counts_inputs: bool,
 }
 
 impl Plan {
@@ -63,8 +47,6 @@ impl Plan {
         let count = function.expressions.len();
         pool.resize(first_expression + count, ExpressionFacts::default());
         let first_call = self.functions.calls.len();
-        let mut emitted = core::mem::take(&mut self.buffers.emitted);
-        crate::back::buffers::fill(&mut emitted, count.div_ceil(64), 0);
         let mut sweep = FunctionSweep {
             plan: self,
             module,
@@ -83,13 +65,10 @@ impl Plan {
             uses: &mut pool[first_expression..],
             wants_proofs: false,
             late_pointers: Vec::new(),
-            rounded: Vec::new(),
             late: Vec::new(),
             skipped: 0,
-            emitted,
             depth: 0,
             too_deep: false,
-            counts_inputs: options.counts_limits && entry.is_some(),
         };
         sweep.sweep_statements();
         sweep.sweep_expressions();
@@ -99,8 +78,7 @@ impl Plan {
         if sweep.plan.float_sweep.is_on {
             sweep.sweep_floats();
         }
-        let (summary, emitted) = (sweep.summary, sweep.emitted);
-        self.buffers.emitted = emitted;
+        let summary = sweep.summary;
         self.functions.expressions = pool;
         self.functions.set(reference, summary);
     }
@@ -110,7 +88,7 @@ impl FunctionSweep<'_, '_> {
     /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
     /// collected.
     fn sweep_expressions(&mut self) {
-        let mut open = core::mem::take(&mut self.plan.buffers.open);
+        let mut open = core::mem::take(&mut self.plan.open);
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
@@ -118,7 +96,7 @@ impl FunctionSweep<'_, '_> {
         for &handle in open.iter().rev() {
             self.examine(handle, &function.expressions[handle]);
         }
-        self.plan.buffers.open = open;
+        self.plan.open = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }
@@ -141,33 +119,15 @@ impl FunctionSweep<'_, '_> {
     /// after each mark. Uncommon variants are handled by functions that are not inlined.
     #[inline(never)]
     fn sweep_backward(&mut self, open: &mut Vec<Handle<Expression>>) {
-        let handles = self.handles();
         let function = self.function;
         let uses = core::mem::take(&mut self.uses);
-        for &handle in handles[..function.expressions.len()].iter().rev() {
+        for (handle, expression) in function.expressions.iter().rev() {
             let how = uses[handle.index()];
-            if how.is_dead() {
-                continue;
-            }
-            let expression = &function.expressions[handle];
-            if self.use_operands(uses, handle, expression, how) {
+            if !how.is_dead() && self.use_operands(uses, handle, expression, how) {
                 open.push(handle);
             }
         }
         self.uses = uses;
-        self.plan.buffers.in_order = handles;
-    }
-
-    /// The handles of the function's expressions, and possibly more, taken from the plan. A handle is an index, the
-    /// same in every arena; iterating an arena in reverse would compute each handle again.
-    fn handles(&mut self) -> Vec<Handle<Expression>> {
-        let mut handles = core::mem::take(&mut self.plan.buffers.in_order);
-        let known = handles.len();
-        if known < self.function.expressions.len() {
-            let missing = self.function.expressions.iter().skip(known);
-            handles.extend(missing.map(|(handle, _)| handle));
-        }
-        handles
     }
 
     /// Marks the operands of a live expression with their kind of use, and decides what follows from its own uses.
@@ -193,7 +153,7 @@ impl FunctionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
                     && match self.function.expressions[base] {
                         Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-                        Expression::FunctionArgument(_) => self.counts_inputs,
+                        Expression::FunctionArgument(_) => self.options.counts_limits,
                         // catch-all: members of other expressions are not loaded separately
                         _ => false,
                     }
@@ -210,7 +170,7 @@ impl FunctionSweep<'_, '_> {
                 }
                 false
             }
-            Expression::FunctionArgument(_) => self.counts_inputs,
+            Expression::FunctionArgument(_) => self.options.counts_limits,
             Expression::GlobalVariable(global) => {
                 self.plan.live.add(global);
                 false
@@ -277,19 +237,22 @@ impl FunctionSweep<'_, '_> {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
-            Expression::Derivative { .. }
-            | Expression::ImageSample {
-                level: SampleLevel::Auto | SampleLevel::Bias(_),
-                gather: None,
+            Expression::Derivative { .. } => self.summary.needs_live_quad = true,
+            Expression::ImageSample {
+                ref level,
+                gather,
+                offset,
                 ..
-            } => self.summary.needs_live_quad = true,
+            } => {
+                let has_implicit_level = matches!(level, SampleLevel::Auto | SampleLevel::Bias(_));
+                self.summary.needs_live_quad |= has_implicit_level && gather.is_none();
+                return offset.is_some();
+            }
+            Expression::Compose { .. } | Expression::Splat { .. } => return true,
             // catch-all: the others are not proved, and do not need their quad
             _ => {}
         }
-        matches!(
-            expression,
-            Expression::Compose { .. } | Expression::Splat { .. } | Expression::ImageSample { offset: Some(_), .. }
-        )
+        false
     }
 
     /// Marks the base of an access: as a pointer, or as a composite of which a part is used. Returns whether the

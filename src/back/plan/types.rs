@@ -4,24 +4,24 @@ use super::Plan;
 use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::request::Request;
+use crate::back::types::image_format;
 use crate::error::ErrorKind;
 use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
-use crate::target::Feature;
+use crate::target::{Feature, Target};
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    StorageFormat, Type, TypeInner,
+    Type, TypeInner,
 };
-use spirv::Capability;
+use spirv::{Capability, ImageFormat};
 
 /// The types in memory with an explicit layout, and in memory without one.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUses {
     /// By type, the kinds of memory that it occurs in, as bits.
     marks: Vec<u8>,
-    is_marked: bool,
 }
 
 /// The live globals, which live code names, and what they are. Passes for one kind are skipped if no live global has it.
@@ -53,6 +53,14 @@ impl Live {
         self.globals[global.index()]
     }
 
+    /// The globals that are live.
+    pub(super) fn globals<'a>(
+        &'a self,
+        module: &'a Module,
+    ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
+        module.global_variables.iter().filter(|&(handle, _)| self.has(handle))
+    }
+
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
         self.globals[global.index()] = true;
     }
@@ -68,7 +76,6 @@ pub(super) const WITHOUT_LAYOUT: u8 = 4;
 impl TypeUses {
     pub(super) fn reset(&mut self, types: usize) {
         crate::back::buffers::refill(&mut self.marks, types, 0);
-        self.is_marked = false;
     }
 
     /// Whether a type is in memory of a kind.
@@ -78,7 +85,6 @@ impl TypeUses {
 
     pub(super) fn mark(&mut self, ty: Handle<Type>, marks: u8) {
         self.marks[ty.index()] |= marks;
-        self.is_marked = true;
     }
 
     /// Propagates the marks to the parts of types. In naga's arena a type contains earlier types only, so one reverse
@@ -120,7 +126,7 @@ impl Plan {
             let mut narrow = None;
             match global.space {
                 AddressSpace::Storage { .. } => {
-                    self.need_block_layout(ty, options, span);
+                    self.need_block_layout(ty, options.target, false, span);
                     self.need_storage_class(options.target, span);
                     narrow = Some([
                         Capability::StorageBuffer16BitAccess,
@@ -128,14 +134,14 @@ impl Plan {
                     ]);
                 }
                 AddressSpace::Uniform => {
-                    self.need_uniform_layout(module, ty, options, span);
+                    self.need_uniform_layout(module, ty, options.target, span);
                     narrow = Some([
                         Capability::UniformAndStorageBuffer16BitAccess,
                         Capability::UniformAndStorageBuffer8BitAccess,
                     ]);
                 }
                 AddressSpace::Immediate => {
-                    self.need_block_layout(ty, options, span);
+                    self.need_block_layout(ty, options.target, false, span);
                     narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
                 }
                 // Payloads have no explicit layout either.
@@ -152,12 +158,13 @@ impl Plan {
                 }
                 AddressSpace::Handle => {
                     match module.types[ty].inner {
-                        TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                        TypeInner::Image { dim, arrayed, class } => {
+                            self.need_image(dim, arrayed, class, options.target, span);
+                        }
                         TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
                         // catch-all: samplers; naga's validator accepts no other types as handles
                         _ => {}
                     }
-                    self.need_formats(module, options.target, global, span);
                 }
             }
             for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
@@ -175,18 +182,19 @@ impl Plan {
                 }
             }
         }
-        if self.registers.uses.is_marked {
-            self.registers.uses.close(module, &self.layouts);
-        }
+        self.registers.uses.close(module, &self.layouts);
     }
 
-    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
+    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, target: &Target, span: Span) {
         if let Some((what, reason)) = impossible_image(dim, class) {
             self.refuse_inexpressible(what, reason, span);
         }
         let storage = match class {
-            ImageClass::Storage { format, access: _ } => {
-                self.need_format(format, span);
+            ImageClass::Storage { format, access } => {
+                match image_format(format) {
+                    ImageFormat::Unknown => self.need_access(access, target, span),
+                    named => self.need_format(named, span),
+                }
                 true
             }
             ImageClass::External => {
@@ -205,46 +213,20 @@ impl Plan {
         }
     }
 
-    fn need_format(&mut self, format: StorageFormat, span: Span) {
-        use StorageFormat as F;
+    fn need_format(&mut self, format: ImageFormat, span: Span) {
+        use ImageFormat as F;
         match format {
-            F::Rgba32Float | F::Rgba16Float | F::R32Float | F::Rgba8Unorm | F::Rgba8Snorm => {}
-            F::Rgba32Sint | F::Rgba16Sint | F::Rgba8Sint | F::R32Sint => {}
-            F::Rgba32Uint | F::Rgba16Uint | F::Rgba8Uint | F::R32Uint => {}
-            // SPIR-V has no name for this format. The capability for access without format is recorded by the accesses.
-            F::Bgra8Unorm => {}
-            F::R64Uint => {
+            F::Rgba32f | F::Rgba16f | F::R32f | F::Rgba8 | F::Rgba8Snorm => {}
+            F::Rgba32i | F::Rgba16i | F::Rgba8i | F::R32i => {}
+            F::Rgba32ui | F::Rgba16ui | F::Rgba8ui | F::R32ui => {}
+            F::R64ui => {
                 // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
             }
-            F::R8Unorm
-            | F::R8Snorm
-            | F::R8Uint
-            | F::R8Sint
-            | F::R16Uint
-            | F::R16Sint
-            | F::R16Float
-            | F::Rg8Unorm
-            | F::Rg8Snorm
-            | F::Rg8Uint
-            | F::Rg8Sint
-            | F::Rg16Uint
-            | F::Rg16Sint
-            | F::Rg16Float
-            | F::Rgb10a2Uint
-            | F::Rgb10a2Unorm
-            | F::Rg11b10Ufloat
-            | F::Rg32Uint
-            | F::Rg32Sint
-            | F::Rg32Float
-            | F::R16Unorm
-            | F::R16Snorm
-            | F::Rg16Unorm
-            | F::Rg16Snorm
-            | F::Rgba16Unorm
-            | F::Rgba16Snorm => self.need(Capability::StorageImageExtendedFormats, span),
+            // catch-all: all other formats (SPIR-V §3.11, Image Format)
+            _ => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }
 }
@@ -276,7 +258,7 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
 }
 
 /// Whether a global expression is a plain constant, without overrides or operations.
-pub(super) fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
+fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
     match arena[handle] {
         Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
         Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),

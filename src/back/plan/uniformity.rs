@@ -14,13 +14,13 @@ use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
-use crate::ir::ty::members;
+use crate::ir::position::{input_binding, inputs};
 use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
     AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, Handle, Module, SampleLevel, ShaderStage,
-    Statement, StructMember, SubgroupOperation,
+    Statement, SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -118,7 +118,7 @@ impl Pass<'_, '_> {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             // Where `continuing` uses a carried value, invocations can have it of different iterations.
-            if facts[handle.index()].is_carried() || self.expression_varies(expression) {
+            if facts[handle.index()].is_carried() || self.expression_varies(handle, expression) {
                 self.uniformity.changed |= self.varying.expressions.insert(handle.index());
             }
         }
@@ -131,14 +131,16 @@ impl Pass<'_, '_> {
     }
 
     /// Whether an expression varies. Its operands must have been visited.
-    fn expression_varies(&self, expression: &Expression) -> bool {
+    fn expression_varies(&self, handle: Handle<Expression>, expression: &Expression) -> bool {
         match *expression {
-            Expression::FunctionArgument(index) => self.argument_varies(index, None),
-            Expression::AccessIndex { base, index } => match self.function.expressions[base] {
-                Expression::FunctionArgument(argument) => self.argument_varies(argument, Some(index)),
-                // catch-all: a member of another composite varies as the composite does
-                _ => self.varies(base),
-            },
+            Expression::FunctionArgument(index) => self.argument_varies(index),
+            Expression::AccessIndex { base, .. } => {
+                match (self.stage, input_binding(self.module, self.function, handle)) {
+                    (Some(stage), Some(binding)) => binding_varies(stage, binding),
+                    // A member of another composite varies as the composite does.
+                    (Some(_) | None, _) => self.varies(base),
+                }
+            }
             Expression::Load { pointer } if self.varies(pointer) => true,
             Expression::Load { pointer } => match pointer_root(self.function, pointer) {
                 Some(PointerRoot::Local(local)) => self.varying.locals.contains(local.index()),
@@ -195,23 +197,13 @@ impl Pass<'_, '_> {
         operands::any(expression, |operand| self.varies(operand))
     }
 
-    /// Whether an argument, or a member of one, varies: by the callers' values, or by the stage input.
-    fn argument_varies(&self, index: u32, member: Option<u32>) -> bool {
+    /// Whether an argument varies: by the callers' values, or by the stage inputs.
+    fn argument_varies(&self, index: u32) -> bool {
         let Some(stage) = self.stage else {
             return self.varying.arguments.contains(index as usize);
         };
-        let Some(argument) = self.function.arguments.get(index as usize) else {
-            return true;
-        };
-        if let Some(ref binding) = argument.binding {
-            return binding_varies(stage, Some(binding));
-        }
-        let members = members(self.module, argument.ty);
-        let varies = |member: &StructMember| binding_varies(stage, member.binding.as_ref());
-        match member {
-            Some(member) => members.get(member as usize).is_none_or(varies),
-            None => members.is_empty() || members.iter().any(varies),
-        }
+        let argument = self.function.arguments.get(index as usize);
+        argument.is_none_or(|argument| inputs(self.module, argument).any(|binding| binding_varies(stage, binding)))
     }
 
     fn block(&mut self, block: &Block, diverged: bool) {
@@ -374,8 +366,8 @@ fn collective_varies(op: SubgroupOperation) -> bool {
 }
 
 /// Whether an input of a stage may differ between the invocations of a group.
-fn binding_varies(stage: ShaderStage, binding: Option<&Binding>) -> bool {
-    let Some(&Binding::BuiltIn(built_in)) = binding else {
+fn binding_varies(stage: ShaderStage, binding: &Binding) -> bool {
+    let Binding::BuiltIn(built_in) = *binding else {
         return true;
     };
     match stage {
