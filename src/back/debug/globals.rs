@@ -18,11 +18,9 @@ const DEFINITION: u32 = 1 << 3;
 impl Emitter<'_> {
     /// The source, line and column of the start of a span. An undefined span has line 0.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
-        let place = self.lines.start(span);
-        let none = self.debug.ids.get().map(|ids| ids.source);
-        let (file, line, column) = match (place, none) {
+        let (file, line, column) = match (self.lines.start(span), self.debug.ids.get()) {
             (Some(place), _) => (place.file, place.line, place.column),
-            (None, Some(source)) => (source, 0, 0),
+            (None, Some(ids)) => (ids.source, 0, 0),
             (None, None) => (self.debug_unit(), 0, 0),
         };
         (file, self.debug_number(line), self.debug_number(column))
@@ -132,6 +130,6 @@ pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
 /// Whether a global is the variable in which a mesh shader collects its outputs. It is not declared if the outputs are
 /// written directly.
 fn is_mesh(module: &Module, global: Handle<GlobalVariable>) -> bool {
-    let meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
-    meshes.into_iter().any(|mesh| mesh.output_variable == global)
+    let mut meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
+    meshes.any(|mesh| mesh.output_variable == global)
 }

@@ -10,7 +10,6 @@ use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
-use crate::back::type_key::numeric_type_key;
 use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
@@ -45,7 +44,7 @@ pub(crate) const MAX_MEMBERS_DESCRIBED: usize = MAX_ARGUMENTS - COMPOSITE_OPERAN
 impl Emitter<'_> {
     /// The description of a type of naga's arena.
     pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Result<Id> {
-        if let Some(&Some(id)) = self.debug.types.get(ty.index()) {
+        if let Some(&id) = self.debug.types.get(&ty) {
             return Ok(id);
         }
         let module = self.module;
@@ -57,9 +56,7 @@ impl Emitter<'_> {
             // catch-all: the match in `debug_inner` names every variant
             ref inner => self.debug_inner(inner)?,
         };
-        if let Some(entry) = self.debug.types.get_mut(ty.index()) {
-            *entry = Some(id);
-        }
+        self.debug.types.insert(ty, id);
         Ok(id)
     }
 
@@ -72,14 +69,7 @@ impl Emitter<'_> {
 
     /// The description of a type that has no name of its own.
     fn debug_inner(&mut self, inner: &TypeInner) -> Result<Id> {
-        // An atomic has the key of its value.
-        let is_atomic = matches!(inner, TypeInner::Atomic(_));
-        let numeric = numeric_type_key(inner).filter(|_| !is_atomic);
-        let known = match numeric {
-            Some(type_key) => self.debug.numeric.get(type_key.index()).copied().flatten(),
-            None => self.debug.unnamed.get(inner).copied(),
-        };
-        if let Some(id) = known {
+        if let Some(&id) = self.debug.unnamed.get(inner) {
             return Ok(id);
         }
         let id = match *inner {
@@ -119,10 +109,8 @@ impl Emitter<'_> {
                 self.debug_pointer(base, space)
             }
             TypeInner::ValuePointer { size, scalar, space } => {
-                let base = match size {
-                    Some(size) => self.debug_inner(&TypeInner::Vector { size, scalar })?,
-                    None => self.debug_inner(&TypeInner::Scalar(scalar))?,
-                };
+                let inner = size.map_or(TypeInner::Scalar(scalar), |size| TypeInner::Vector { size, scalar });
+                let base = self.debug_inner(&inner)?;
                 self.debug_pointer(base, space)
             }
             TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => {
@@ -142,12 +130,7 @@ impl Emitter<'_> {
             TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
             TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
         };
-        match numeric {
-            Some(type_key) => self.debug.numeric[type_key.index()] = Some(id),
-            None => {
-                self.debug.unnamed.insert(inner.clone(), id);
-            }
-        }
+        self.debug.unnamed.insert(inner.clone(), id);
         Ok(id)
     }
 
@@ -242,16 +225,13 @@ impl Emitter<'_> {
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     let dim = dimension_name(dim);
     let array = if arrayed { "_array" } else { "" };
+    let samples = |multi| if multi { "multisampled_" } else { "" };
     match class {
         ImageClass::Sampled { kind, multi } => {
-            let multisampled = if multi { "multisampled_" } else { "" };
             let scalar = number_type(Scalar { kind, width: 4 });
-            format!("texture_{multisampled}{dim}{array}<{scalar}>")
+            format!("texture_{}{dim}{array}<{scalar}>", samples(multi))
         }
-        ImageClass::Depth { multi } => {
-            let multisampled = if multi { "multisampled_" } else { "" };
-            format!("texture_depth_{multisampled}{dim}{array}")
-        }
+        ImageClass::Depth { multi } => format!("texture_depth_{}{dim}{array}", samples(multi)),
         ImageClass::External => "texture_external".to_owned(),
         ImageClass::Storage { format, access } => {
             let access = if access.contains(StorageAccess::ATOMIC) {
