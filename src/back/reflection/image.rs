@@ -6,8 +6,8 @@ use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
 
-/// The image of a texture; `None` for an external texture, which consists of several images.
-pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> Option<ImageReflection> {
+/// The image of a texture; for an external texture, that of each plane.
+pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> ImageReflection {
     let (texel, multisampled) = match class {
         ImageClass::Sampled { kind, multi } => {
             let number = number_type(Scalar { kind, width: 4 }).kind;
@@ -23,19 +23,13 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
             };
             (texel, false)
         }
-        ImageClass::External => return None,
+        ImageClass::External => {
+            let number = NumberKind::Float;
+            (TexelReflection::Sampled { number }, false)
+        }
     };
-    Some(image(dimension_name(dimension), arrayed, multisampled, texel))
+    image(dimension_name(dimension), arrayed, multisampled, texel)
 }
-
-pub(super) const PLANE: ImageReflection = image(
-    "2d",
-    false,
-    false,
-    TexelReflection::Sampled {
-        number: NumberKind::Float,
-    },
-);
 
 fn storage_format(format: StorageFormat) -> Format {
     if format == StorageFormat::Bgra8Unorm {

@@ -17,8 +17,8 @@ use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, Module, ResourceBinding, ShaderStage,
-    TypeInner,
+    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module,
+    ResourceBinding, ShaderStage, TypeInner,
 };
 use spirula_spirv::internal;
 use spirula_spirv::reflection::{
@@ -173,7 +173,8 @@ impl<'a> Resources<'a> {
             };
             let mut reflected = descriptor(global, binding, place, kind);
             reflected.part = Some(name);
-            reflected.image = (part < 3).then_some(image::PLANE);
+            let plane = image::reflected(ImageDimension::D2, false, ImageClass::External);
+            reflected.image = (part < 3).then_some(plane);
             self.reflection.bindings.push(reflected);
         }
     }
@@ -225,7 +226,9 @@ impl<'a> Resources<'a> {
             reflected.size = reflected.ty.map(|ty| self.reflection.types[ty].size);
         }
         match module.types[element].inner {
-            TypeInner::Image { dim, arrayed, class } => reflected.image = image::reflected(dim, arrayed, class),
+            TypeInner::Image { dim, arrayed, class } => {
+                reflected.image = Some(image::reflected(dim, arrayed, class));
+            }
             TypeInner::Sampler { comparison } => reflected.comparison = comparison,
             // catch-all: buffers and acceleration structures
             _ => {}
@@ -256,11 +259,12 @@ fn add_handle(reflection: &mut Reflection, place: TablePlace, handle: HandleRefl
     let known = reflection.handle_tables.iter().position(|table| {
         (table.memory, table.descriptor_set, table.descriptor_binding) == (place.memory, set, binding)
     });
-    let table = known.unwrap_or(reflection.handle_tables.len());
-    if known.is_none() {
-        let added = internal::handle_table(place.memory, set, binding);
-        reflection.handle_tables.push(added);
-    }
+    let table = known.unwrap_or_else(|| {
+        reflection
+            .handle_tables
+            .push(internal::handle_table(place.memory, set, binding));
+        reflection.handle_tables.len() - 1
+    });
     let handles = &mut reflection.handle_tables[table].handles;
     handles.insert(handles.partition_point(|other| other.offset <= handle.offset), handle);
     table
