@@ -1,12 +1,18 @@
 //! Edits of naga functions that keep the handles of expressions: which expressions are emitted, and which functions are
-//! called.
+//! called. Also which override an expression names.
 
-use naga::{Arena, Block, Expression, Function, Handle, Range, Statement};
+use naga::{Arena, Block, Expression, Function, Handle, Override, Range, Statement};
+
+pub(super) fn named_override(expression: &Expression) -> Option<Handle<Override>> {
+    match *expression {
+        Expression::Override(named) => Some(named),
+        // catch-all: no other expression names one
+        _ => None,
+    }
+}
 
 pub(super) fn names_override(arena: &Arena<Expression>) -> bool {
-    arena
-        .iter()
-        .any(|(_, expression)| matches!(expression, Expression::Override(_)))
+    arena.iter().any(|(_, expression)| named_override(expression).is_some())
 }
 
 /// Replaces the functions that a function calls by their new handles.

@@ -12,7 +12,7 @@
 //! locals whose initial value needs code are stored to at the start. Nothing else changes, and a module that needs no
 //! code is not rewritten.
 
-use super::edit::{retain_emits, retarget};
+use super::edit::{named_override, retain_emits, retarget};
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
 use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
@@ -20,7 +20,7 @@ use crate::ir::revalidate::revalidate;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
+    Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
 use spirula_spirv::internal::sort;
 
@@ -38,13 +38,13 @@ pub(super) fn lower(
     {
         return Ok(None);
     }
+    let mut rewritten = module.clone();
+    rewritten.doc_comments = None;
+    let mut functions = rewritten.functions.take();
+    let mut entry_points = core::mem::take(&mut rewritten.entry_points);
     let mut lowering = Lowering {
         source: module,
-        module: Module {
-            doc_comments: None,
-            functions: Arena::new(),
-            ..module.clone()
-        },
+        module: rewritten,
         table,
         computes: vec![None; module.overrides.len()],
     };
@@ -52,15 +52,12 @@ pub(super) fn lower(
         lowering.compute(handle, declared);
     }
     // In naga callees precede callers, so the functions of overrides are added first and all others get new handles.
-    let mut moved = Vec::with_capacity(module.functions.len());
-    for (handle, function) in module.functions.iter() {
-        let mut function = function.clone();
+    let mut moved = Vec::with_capacity(functions.len());
+    for (_, mut function, span) in functions.drain() {
         retarget(&mut function, &moved);
         lowering.start(&mut function, None);
-        let span = module.functions.get_span(handle);
         moved.push(lowering.module.functions.append(function, span));
     }
-    let mut entry_points = core::mem::take(&mut lowering.module.entry_points);
     for (index, entry) in entry_points.iter_mut().enumerate() {
         retarget(&mut entry.function, &moved);
         lowering.start(&mut entry.function, Some(info.get_entry_point(index)));
@@ -213,9 +210,7 @@ impl<'a> Start<'a> {
 
     /// The function that computes an override, for an expression that names one.
     fn called_for(&self, expression: &Expression) -> Option<Handle<Function>> {
-        let Expression::Override(named) = *expression else {
-            return None;
-        };
+        let named = named_override(expression)?;
         self.computes.get(named.index()).copied().flatten()
     }
 
