@@ -18,6 +18,7 @@ use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::values::{Definition, Join, Value};
 use super::walk::Continues;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::for_each_write;
 use naga::{BinaryOperator, Block, Expression, Handle, LocalVariable, Span};
 
@@ -157,8 +158,8 @@ impl Analysis<'_, '_> {
     fn collect_stores(&mut self, block: &Block) {
         for statement in block {
             crate::ir::blocks(statement).for_each(|inner| self.collect_stores(inner));
-            for_each_write(statement, |pointer, value| {
-                if let Some((local, _)) = self.written_local(pointer, value)
+            for_each_write(statement, |pointer, _| {
+                if let Some(PointerRoot::Local(local)) = pointer_root(self.subject.function, pointer)
                     && !core::mem::replace(&mut self.t.marks[local.index()], true)
                 {
                     let start = self.t.locals[local.index()];
@@ -177,17 +178,14 @@ impl Analysis<'_, '_> {
     fn counters(&mut self, first: usize, assumed: usize) -> Option<LoopProof> {
         let mut proof = None;
         for at in first..self.t.stored.len() {
-            let stored = self.t.stored[at];
-            if let Some(up) = self.counter(stored, assumed) {
-                let local = stored.local;
-                proof = proof.or(Some(LoopProof::Counted { local, up }));
-            }
+            let other = self.counter(self.t.stored[at], assumed);
+            proof = proof.or(other);
         }
         proof
     }
 
-    /// Whether a local is a counter, and whether it moves up.
-    fn counter(&mut self, stored: Stored, assumed: usize) -> Option<bool> {
+    /// The proof by a local that is a counter.
+    fn counter(&mut self, stored: Stored, assumed: usize) -> Option<LoopProof> {
         let ty = self.subject.function.local_variables[stored.local].ty;
         let ty = IntegerType::of(self.subject.module.types[ty].inner.scalar()?)?;
         let current = Value::from(Definition::Join(stored.join));
@@ -234,7 +232,8 @@ impl Analysis<'_, '_> {
             true => counter(beyond.meet(start.join(after))),
             false => Join::Unknown,
         };
-        is_counter.then_some(up)
+        let local = stored.local;
+        is_counter.then_some(LoopProof::Counted { local, up })
     }
 
     /// The interval of a value where a loop is entered. What holds in the loop need not hold there.

@@ -45,10 +45,7 @@ use facts::{Assumption, Fact};
 use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
-use naga::{
-    Block, EntryPoint, Expression, Function, FunctionArgument, GlobalVariable, Handle, LocalVariable, Module, Span,
-    TypeInner,
-};
+use naga::{Block, EntryPoint, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Span, TypeInner};
 use private::Privates;
 use ranges::Limit;
 use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
@@ -328,14 +325,5 @@ impl<'a> Subject<'a> {
             // catch-all: naga's validator accepts no other indexed types
             _ => None,
         }
-    }
-
-    /// The entry point's argument that an expression names.
-    fn argument(&self, expression: Handle<Expression>) -> Option<&'a FunctionArgument> {
-        self.entry?;
-        let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
-            return None;
-        };
-        self.function.arguments.get(index as usize)
     }
 }

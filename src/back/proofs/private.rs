@@ -2,15 +2,16 @@
 //! stores nothing else is zero or that built-in. The module is walked once, when a query first loads such a variable.
 
 use super::interval::Interval;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use super::values::written;
+use crate::ir::pointer::PointerRoot;
 use crate::ir::writes::for_each_write;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, Module};
 
 /// The interval of a built-in value or of a component of it. Invocation ids are below the workgroup size, if that is
 /// known (WGSL §13.3.1.1, "Built-in Inputs and Outputs"); a subgroup has at most 128 invocations (Vulkan, `subgroupSize`).
-pub(super) fn built_in(entry: &EntryPoint, binding: Option<&Binding>, component: Option<u32>) -> Option<Interval> {
-    let &Binding::BuiltIn(built_in) = binding? else {
+pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<u32>) -> Option<Interval> {
+    let Binding::BuiltIn(built_in) = *binding else {
         return None;
     };
     let below = |count: u32| (count > 0).then(|| Interval::new(0, i64::from(count) - 1));
@@ -64,7 +65,7 @@ impl Privates {
         match self.of[variable.index()] {
             Stored::Argument(entry, argument) if module.global_variables[variable].init.is_none() => {
                 let entry = &module.entry_points[entry];
-                let binding = entry.function.arguments[argument as usize].binding.as_ref();
+                let binding = entry.function.arguments[argument as usize].binding.as_ref()?;
                 Some(built_in(entry, binding, component)?.join(Interval::single(0)))
             }
             Stored::Nothing | Stored::Argument(..) | Stored::Other => None,
@@ -77,11 +78,9 @@ impl Privates {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
                 for_each_write(statement, |pointer, value| {
-                    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
+                    let Some((PointerRoot::Global(global), value)) = written(function, pointer, value) else {
                         return;
                     };
-                    let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));
-                    let value = value.filter(|_| is_whole);
                     let stored = &mut self.of[global.index()];
                     *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
                         (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {

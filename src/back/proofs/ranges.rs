@@ -12,7 +12,7 @@ use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::ir::position::is_fragment_coordinate;
+use crate::ir::position::{input_binding, is_fragment_coordinate};
 use naga::{
     AddressSpace, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction,
     ScalarKind, TypeInner, UnaryOperator,
@@ -234,19 +234,10 @@ impl Analysis<'_, '_> {
                 Some(accept.join(self.interval(self.operand(reject, component), ty)))
             }
             Expression::As { expr, convert, .. } => self.of_conversion((expr, convert), component, ty),
-            Expression::FunctionArgument(_) => built_in(
-                subject.entry?,
-                subject.argument(expression)?.binding.as_ref(),
-                component,
-            ),
-            Expression::AccessIndex { base, index } => match *subject.inner(base) {
-                TypeInner::Struct { ref members, .. } => {
-                    subject.argument(base)?;
-                    built_in(subject.entry?, members[index as usize].binding.as_ref(), component)
-                }
-                // catch-all: other types are not analyzed
-                _ => None,
-            },
+            Expression::FunctionArgument(_) | Expression::AccessIndex { .. } => {
+                let binding = input_binding(subject.module, subject.function, expression)?;
+                built_in(subject.entry?, binding, component)
+            }
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let most = (u32::MAX / self.stride(pointer)?).into();

@@ -8,8 +8,8 @@
 use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::{integer, known_integer};
-use crate::ir::pointer::{PointerRoot, pointer_root};
-use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, ScalarKind, TypeInner};
+use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
+use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ScalarKind, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -135,21 +135,16 @@ impl Analysis<'_, '_> {
     /// The vector, or the pointer to one, of which an access selects a component, and that component. naga's front end
     /// for SPIR-V selects it by an index that is constant.
     pub(super) fn component(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, u32)> {
-        let module = self.subject.module;
-        let arena = &self.subject.function.expressions;
-        let base = match arena[access] {
-            Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
-            // catch-all: no access
-            _ => return None,
+        let (module, arena) = (self.subject.module, &self.subject.function.expressions);
+        let PointerStep::Part { base, index } = pointer_step(&arena[access])? else {
+            return None;
         };
         let TypeInner::Vector { size, .. } = *self.subject.pointee(base) else {
             return None;
         };
-        let index = match arena[access] {
-            Expression::Access { index, .. } => u32::try_from(known_integer(module, arena, index, None)?).ok()?,
-            Expression::AccessIndex { index, .. } => index,
-            // catch-all: no access
-            _ => return None,
+        let index = match index {
+            ElementIndex::Known(index) => index,
+            ElementIndex::Dynamic(index) => u32::try_from(known_integer(module, arena, index, None)?).ok()?,
         };
         (index < size as u32).then_some((base, index))
     }
@@ -322,20 +317,15 @@ impl Analysis<'_, '_> {
         // A buffer has one run-time array at most.
         (!self.subject.is_binding_array(global)).then_some(global)
     }
+}
 
-    /// The local that a write is to, and the value if it is to the whole local.
-    pub(super) fn written_local(
-        &self,
-        pointer: Handle<Expression>,
-        value: Option<Handle<Expression>>,
-    ) -> Option<(Handle<LocalVariable>, Option<Handle<Expression>>)> {
-        match self.subject.function.expressions[pointer] {
-            Expression::LocalVariable(local) => Some((local, value)),
-            // catch-all: only the root of another pointer matters
-            _ => match pointer_root(self.subject.function, pointer) {
-                Some(PointerRoot::Local(local)) => Some((local, None)),
-                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => None,
-            },
-        }
-    }
+/// The variable or argument that a write is to, and the value if it is to the whole of it.
+pub(super) fn written(
+    function: &Function,
+    pointer: Handle<Expression>,
+    value: Option<Handle<Expression>>,
+) -> Option<(PointerRoot, Option<Handle<Expression>>)> {
+    let step = pointer_step(&function.expressions[pointer])?;
+    let is_whole = matches!(step, PointerStep::Root(_));
+    Some((pointer_root(function, pointer)?, value.filter(|_| is_whole)))
 }

@@ -13,7 +13,8 @@
 use super::Analysis;
 use super::facts::Assumption;
 use super::loops::Loop;
-use super::values::{Definition, Join};
+use super::values::{Definition, Join, written};
+use crate::ir::pointer::PointerRoot;
 use crate::ir::writes::for_each_write;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
 
@@ -107,7 +108,7 @@ impl Analysis<'_, '_> {
     }
 
     fn write(&mut self, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
-        if let Some((local, value)) = self.written_local(pointer, value) {
+        if let Some((PointerRoot::Local(local), value)) = written(self.subject.function, pointer, value) {
             self.t.written.push(local);
             match value {
                 Some(value) => self.define(local, Definition::Expression(value)),
