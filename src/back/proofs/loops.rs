@@ -238,9 +238,6 @@ impl Analysis<'_, '_> {
 
     /// The interval of a value where a loop is entered. What holds in the loop need not hold there.
     fn start(&mut self, value: Value, ty: IntegerType, assumed: usize) -> Interval {
-        if let Some(constant) = self.constant(value) {
-            return Interval::single(constant);
-        }
         let mut inner = core::mem::take(&mut self.t.aside);
         inner.extend_from_slice(&self.t.assumed[assumed..]);
         self.forget(assumed);

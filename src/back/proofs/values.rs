@@ -102,11 +102,10 @@ impl Analysis<'_, '_> {
             Expression::Binary { .. } | Expression::Literal(_) | Expression::As { .. } => None,
             Expression::Load { pointer } => {
                 let of = self.t.loads[expression.index()]?;
-                match expressions[pointer] {
-                    Expression::LocalVariable(_) => Some(Value { of, component }),
-                    // catch-all: a component of a vector; members of larger types are not analyzed
-                    _ => self.component(pointer).map(|(_, index)| Value::from(of).at(index)),
-                }
+                let (place, component) = self.place(pointer, component);
+                // Members of larger types are not analyzed.
+                let is_whole = matches!(expressions[place], Expression::LocalVariable(_));
+                is_whole.then_some(Value { of, component })
             }
             Expression::AccessIndex { .. } | Expression::Access { .. } if component.is_none() => {
                 let (vector, index) = self.component(expression)?;
@@ -290,7 +289,11 @@ impl Analysis<'_, '_> {
     }
 
     /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
-    fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
+    pub(super) fn place(
+        &self,
+        pointer: Handle<Expression>,
+        component: Option<u32>,
+    ) -> (Handle<Expression>, Option<u32>) {
         let of = self.component(pointer);
         of.map_or((pointer, component), |(vector, index)| (vector, Some(index)))
     }
