@@ -65,22 +65,17 @@ impl Emitter<'_> {
 
     /// Emits a `DebugSource` with its text.
     pub(super) fn debug_source(&mut self, name: &str, text: &str) -> Id {
-        let name = self.debug_string(name);
+        let mut strings = vec![self.debug_string(name)];
         // A zero byte ends an `OpString`: the text would be cut off, and lines would be beyond its end. Such a text is
         // left out.
-        let is_whole = !has_zero(text);
+        if !has_zero(text) {
+            strings.extend(pieces(text).map(|piece| self.source_string(piece)));
+        }
         // The strings are in another section, so each `DebugSourceContinued` directly follows the source that it
         // continues, as the set requires.
-        let pieces: Vec<Id> = pieces(text)
-            .filter(|_| is_whole)
-            .map(|piece| self.source_string(piece))
-            .collect();
-        let mut pieces = pieces.into_iter();
-        let source = match pieces.next() {
-            Some(first) => self.debug_instruction(number::SOURCE, &[name, first]),
-            None => self.debug_instruction(number::SOURCE, &[name]),
-        };
-        for piece in pieces {
+        let (first, continued) = strings.split_at(strings.len().min(2));
+        let source = self.debug_instruction(number::SOURCE, first);
+        for &piece in continued {
             self.debug_instruction(number::SOURCE_CONTINUED, &[piece]);
         }
         source
