@@ -16,9 +16,9 @@
 
 use super::Analysis;
 use super::interval::{IntegerType, Interval};
-use super::values::{Definition, Join, Value};
+use super::values::{Definition, Join, Value, written};
 use super::walk::Continues;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::PointerRoot;
 use crate::ir::writes::for_each_write;
 use naga::{BinaryOperator, Block, Expression, Handle, LocalVariable, Span};
 
@@ -158,8 +158,8 @@ impl Analysis<'_, '_> {
     fn collect_stores(&mut self, block: &Block) {
         for statement in block {
             crate::ir::blocks(statement).for_each(|inner| self.collect_stores(inner));
-            for_each_write(statement, |pointer, _| {
-                if let Some(PointerRoot::Local(local)) = pointer_root(self.subject.function, pointer)
+            for_each_write(statement, |pointer, value| {
+                if let Some((PointerRoot::Local(local), _)) = written(self.subject.function, pointer, value)
                     && !core::mem::replace(&mut self.t.marks[local.index()], true)
                 {
                     let start = self.t.locals[local.index()];
@@ -238,6 +238,9 @@ impl Analysis<'_, '_> {
 
     /// The interval of a value where a loop is entered. What holds in the loop need not hold there.
     fn start(&mut self, value: Value, ty: IntegerType, assumed: usize) -> Interval {
+        if let Some(constant) = self.constant(value) {
+            return Interval::single(constant);
+        }
         let mut inner = core::mem::take(&mut self.t.aside);
         inner.extend_from_slice(&self.t.assumed[assumed..]);
         self.forget(assumed);

@@ -81,8 +81,7 @@ pub(crate) struct Proofs {
     pub(crate) checks: Vec<Check>,
     /// By local, its definition at the current place.
     locals: Vec<Definition>,
-    /// By expression, the definition of the local of which a load has read all or a part; `None` if it is not evaluated
-    /// yet.
+    /// By expression, the definition that a load of a local has read; `None` if it is not evaluated yet.
     loads: Vec<Option<Definition>>,
     joins: Vec<Join>,
     /// What holds at the current place.

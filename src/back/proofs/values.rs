@@ -98,14 +98,13 @@ impl Analysis<'_, '_> {
     fn source(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<Value> {
         let expressions = &self.subject.function.expressions;
         match expressions[expression] {
-            // Fast path: the operations of a scalar.
-            Expression::Binary { .. } | Expression::Literal(_) | Expression::As { .. } => None,
             Expression::Load { pointer } => {
                 let of = self.t.loads[expression.index()]?;
-                let (place, component) = self.place(pointer, component);
-                // Members of larger types are not analyzed.
-                let is_whole = matches!(expressions[place], Expression::LocalVariable(_));
-                is_whole.then_some(Value { of, component })
+                match expressions[pointer] {
+                    Expression::LocalVariable(_) => Some(Value { of, component }),
+                    // catch-all: a component of a vector; members of larger types are not analyzed
+                    _ => self.component(pointer).map(|(_, index)| Value::from(of).at(index)),
+                }
             }
             Expression::AccessIndex { .. } | Expression::Access { .. } if component.is_none() => {
                 let (vector, index) = self.component(expression)?;
@@ -328,7 +327,8 @@ pub(super) fn written(
     pointer: Handle<Expression>,
     value: Option<Handle<Expression>>,
 ) -> Option<(PointerRoot, Option<Handle<Expression>>)> {
-    let step = pointer_step(&function.expressions[pointer])?;
-    let is_whole = matches!(step, PointerStep::Root(_));
-    Some((pointer_root(function, pointer)?, value.filter(|_| is_whole)))
+    match pointer_step(&function.expressions[pointer])? {
+        PointerStep::Root(root) => Some((root, value)),
+        PointerStep::Part { base, .. } => Some((pointer_root(function, base)?, None)),
+    }
 }

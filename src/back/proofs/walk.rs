@@ -14,7 +14,7 @@ use super::Analysis;
 use super::facts::Assumption;
 use super::loops::Loop;
 use super::values::{Definition, Join, written};
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::PointerRoot;
 use crate::ir::writes::for_each_write;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
 
@@ -87,9 +87,15 @@ impl Analysis<'_, '_> {
 
     #[inline(never)]
     fn evaluate(&mut self, expression: Handle<Expression>) {
-        match self.subject.function.expressions[expression] {
+        let expressions = &self.subject.function.expressions;
+        match expressions[expression] {
             Expression::Load { pointer } => {
-                if let Some(PointerRoot::Local(local)) = pointer_root(self.subject.function, pointer) {
+                let root = match expressions[pointer] {
+                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
+                    // catch-all: a whole variable, or memory that is not analyzed
+                    _ => pointer,
+                };
+                if let Expression::LocalVariable(local) = expressions[root] {
                     self.t.loads[expression.index()] = Some(self.t.locals[local.index()]);
                 }
             }

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 
 use super::Output;
 use super::binding::{places, table_memory};
+use super::modes::execution_model;
 use super::plan::{ArrayLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
@@ -47,7 +48,8 @@ pub(crate) fn fill(
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
         let uses = info.get_entry_point(entry.index);
-        let mut reflected = internal::entry_point(point.name.clone(), stage_name(point.stage));
+        let stage = internal::stage_name(execution_model(point.stage)).unwrap_or_default();
+        let mut reflected = internal::entry_point(point.name.clone(), stage);
         if point.stage.compute_like() {
             reflected.workgroup_size = Some(plan.default_workgroup_size(point));
         }
@@ -97,10 +99,9 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
         None => reflection.push_constants.iter().any(|known| known.name == global.name),
     };
     // A global that would be a handle in a table, if it were used, is left out.
-    let is_reflected = |global: &GlobalVariable| match global.space {
-        AddressSpace::Immediate => true,
-        // catch-all: a resource, or memory without a binding
-        _ => global.binding.is_some() && table_memory(options, global).is_none(),
+    let is_reflected = |global: &GlobalVariable| {
+        let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
+        is_bound || global.space == AddressSpace::Immediate
     };
     let globals = module.global_variables.iter();
     let unused: Vec<_> = globals
@@ -276,20 +277,6 @@ struct Reflected {
     bindings: core::ops::Range<usize>,
     table: Option<usize>,
     constants: Option<usize>,
-}
-
-const fn stage_name(stage: ShaderStage) -> &'static str {
-    match stage {
-        ShaderStage::Vertex => "vertex",
-        ShaderStage::Fragment => "fragment",
-        ShaderStage::Compute => "compute",
-        ShaderStage::Task => "task",
-        ShaderStage::Mesh => "mesh",
-        ShaderStage::RayGeneration => "raygen",
-        ShaderStage::Miss => "miss",
-        ShaderStage::AnyHit => "anyhit",
-        ShaderStage::ClosestHit => "closesthit",
-    }
 }
 
 /// The `SpecId` of each extent of a workgroup that is one specialization constant.
