@@ -322,6 +322,7 @@ impl Analysis<'_, '_> {
 }
 
 /// The variable or argument that a write is to, and the value if it is to the whole of it.
+#[inline(always)]
 pub(super) fn written(
     function: &Function,
     pointer: Handle<Expression>,
