@@ -17,9 +17,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
-    Type, TypeInner,
+    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type,
+    TypeInner,
 };
+use spirula_spirv::reflection::NumberKind;
 
 /// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
@@ -73,7 +74,7 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = match *inner {
-            TypeInner::Scalar(scalar) => self.debug_scalar(scalar)?,
+            TypeInner::Scalar(scalar) => self.debug_scalar(scalar),
             TypeInner::Vector { size, scalar } => {
                 let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let count = self.debug_number(size as u32);
@@ -134,21 +135,18 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    fn debug_scalar(&mut self, scalar: Scalar) -> Result<Id> {
-        let bits = u32::from(scalar.width) * 8;
-        let (encoding, bits) = match scalar.kind {
+    fn debug_scalar(&mut self, scalar: Scalar) -> Id {
+        let number = number_type(scalar);
+        let (encoding, bits) = match number.kind {
             // A boolean has no defined size. It is described with 32 bits, the size of a register.
-            ScalarKind::Bool => (BOOLEAN, 32),
-            ScalarKind::Sint => (SIGNED, bits),
-            ScalarKind::Uint => (UNSIGNED, bits),
-            ScalarKind::Float => (FLOAT, bits),
-            ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("an abstract number in a validated module"));
-            }
+            NumberKind::Bool => (BOOLEAN, 32),
+            NumberKind::Sint => (SIGNED, number.bits),
+            NumberKind::Uint => (UNSIGNED, number.bits),
+            NumberKind::Float => (FLOAT, number.bits),
         };
-        let name = self.debug_string(&number_type(scalar).to_string());
-        let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
-        Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
+        let name = self.debug_string(&number.to_string());
+        let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
+        self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
     }
 
     /// Describes an array. Length 0 means a runtime array.
@@ -180,11 +178,8 @@ impl Emitter<'_> {
         for member in members {
             let name = self.debug_string(member.name.as_deref().unwrap_or(""));
             let of = self.debug_type(member.ty)?;
-            let size = module.types[member.ty].inner.try_size(module.to_ctx());
-            let [offset, size] = match (member.offset.checked_mul(8), size.and_then(|size| size.checked_mul(8))) {
-                (Some(offset), Some(size)) => [offset, size].map(|number| self.debug_number(number)),
-                _ => return Err(internal("a member that is larger than its struct")),
-            };
+            let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
+            let [offset, size] = [member.offset, size].map(|bytes| self.debug_number(bytes.saturating_mul(8)));
             let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
             operands.push(member);
         }

@@ -212,11 +212,7 @@ impl Analysis<'_, '_> {
                 Some(interval)
             }
             Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3: None,
+                fun, arg, arg1, arg2, ..
             } => {
                 let of = |argument: Option<Handle<Expression>>| argument.map(|of| self.operand(of, component));
                 let arguments = (self.operand(arg, component), of(arg1), of(arg2));

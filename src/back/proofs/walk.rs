@@ -99,6 +99,7 @@ impl Analysis<'_, '_> {
                     self.t.loads[expression.index()] = Some(self.t.locals[local.index()]);
                 }
             }
+            Expression::Access { .. } | Expression::ImageLoad { .. } if self.asks_nothing() => {}
             Expression::Access { base, index } => self.examine_access(expression, base, index),
             Expression::ImageLoad { .. } => self.examine_texel(expression),
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => self.knows_limits = true,

@@ -165,17 +165,16 @@ impl<'a> Resources<'a> {
 
     fn add_external(&mut self, handle: Handle<GlobalVariable>, binding: ResourceBinding) {
         let global = &self.module.global_variables[handle];
-        let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
-        for ((part, name), place) in parts.zip(places(self.module, self.options, handle)) {
-            let kind = if part < 3 {
-                ResourceKind::SampledImage
-            } else {
-                ResourceKind::UniformBuffer
-            };
+        let plane = Some(image::reflected(ImageDimension::D2, false, ImageClass::External));
+        let parts = [
+            ("plane 0", ResourceKind::SampledImage, plane),
+            ("plane 1", ResourceKind::SampledImage, plane),
+            ("plane 2", ResourceKind::SampledImage, plane),
+            ("parameters", ResourceKind::UniformBuffer, None),
+        ];
+        for ((name, kind, image), place) in parts.into_iter().zip(places(self.module, self.options, handle)) {
             let mut reflected = descriptor(global, binding, place, kind);
-            reflected.part = Some(name);
-            let plane = image::reflected(ImageDimension::D2, false, ImageClass::External);
-            reflected.image = (part < 3).then_some(plane);
+            (reflected.part, reflected.image) = (Some(name), image);
             self.reflection.bindings.push(reflected);
         }
     }
