@@ -123,12 +123,7 @@ impl SourcePlace {
 
 impl Lines {
     pub(crate) fn reset(&mut self) {
-        self.spans = false;
-        self.level = None;
-        self.files.clear();
-        self.starts.clear();
-        self.near = Near::default();
-        self.last = None;
+        *self = Self::default();
     }
 
     /// Whether lines are emitted for statements.
@@ -310,16 +305,10 @@ pub(crate) struct DebugTables {
 
 impl DebugTables {
     pub(crate) fn reset(&mut self) {
-        if self.opened.take().is_none() {
-            return;
+        // Nothing is set unless the set is imported.
+        if self.opened.is_some() {
+            *self = Self::default();
         }
-        self.ids = FullIds::default();
-        self.reserved.clear();
-        self.numbers.clear();
-        self.strings.reset();
-        self.constants.reset();
-        self.types.clear();
-        self.unnamed.clear();
     }
 
     /// Removes one use of a number. A number without uses is not declared.

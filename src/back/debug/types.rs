@@ -74,7 +74,19 @@ impl Emitter<'_> {
             return Ok(id);
         }
         let id = match *inner {
-            TypeInner::Scalar(scalar) => self.debug_scalar(scalar),
+            TypeInner::Scalar(scalar) => {
+                let number = number_type(scalar);
+                let (encoding, bits) = match number.kind {
+                    // A boolean has no defined size. It is described with 32 bits, the size of a register.
+                    NumberKind::Bool => (BOOLEAN, 32),
+                    NumberKind::Sint => (SIGNED, number.bits),
+                    NumberKind::Uint => (UNSIGNED, number.bits),
+                    NumberKind::Float => (FLOAT, number.bits),
+                };
+                let name = self.debug_string(&number.to_string());
+                let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
+                self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+            }
             TypeInner::Vector { size, scalar } => {
                 let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let count = self.debug_number(size as u32);
@@ -133,20 +145,6 @@ impl Emitter<'_> {
         };
         self.debug.unnamed.insert(inner.clone(), id);
         Ok(id)
-    }
-
-    fn debug_scalar(&mut self, scalar: Scalar) -> Id {
-        let number = number_type(scalar);
-        let (encoding, bits) = match number.kind {
-            // A boolean has no defined size. It is described with 32 bits, the size of a register.
-            NumberKind::Bool => (BOOLEAN, 32),
-            NumberKind::Sint => (SIGNED, number.bits),
-            NumberKind::Uint => (UNSIGNED, number.bits),
-            NumberKind::Float => (FLOAT, number.bits),
-        };
-        let name = self.debug_string(&number.to_string());
-        let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
-        self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
     }
 
     /// Describes an array. Length 0 means a runtime array.

@@ -33,7 +33,7 @@ mod values;
 use alloc::boxed::Box;
 pub(crate) use demand::{one_size_of_several, workgroup_size_overrides};
 pub(crate) use emit::{declared_constants, number_type};
-pub(crate) use table::{ArrayLength, OverrideDefault, OverrideTable};
+pub(crate) use table::{ArrayLength, OverrideTable};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;

@@ -16,7 +16,11 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
         ImageClass::Depth { multi } => (TexelReflection::Depth, multi),
         ImageClass::Storage { format, access } => {
             let texel = TexelReflection::Storage {
-                format: storage_format(format),
+                format: match format {
+                    StorageFormat::Bgra8Unorm => Format::B8G8R8A8_UNORM,
+                    // catch-all: the formats that SPIR-V has
+                    _ => Format::of_image(image_format(format)),
+                },
                 reads: access.contains(StorageAccess::LOAD),
                 writes: access.contains(StorageAccess::STORE),
                 atomics: access.contains(StorageAccess::ATOMIC),
@@ -29,12 +33,4 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
         }
     };
     image(dimension_name(dimension), arrayed, multisampled, texel)
-}
-
-fn storage_format(format: StorageFormat) -> Format {
-    if format == StorageFormat::Bgra8Unorm {
-        Format::B8G8R8A8_UNORM
-    } else {
-        Format::of_image(image_format(format))
-    }
 }
