@@ -43,7 +43,6 @@ pub(super) fn lower(
     let mut functions = rewritten.functions.take();
     let mut entry_points = core::mem::take(&mut rewritten.entry_points);
     let mut lowering = Lowering {
-        source: module,
         module: rewritten,
         table,
         computes: vec![None; module.overrides.len()],
@@ -73,7 +72,6 @@ pub(super) fn lower(
 }
 
 struct Lowering<'a> {
-    source: &'a Module,
     module: Module,
     table: &'a mut OverrideTable,
     /// The functions that compute overrides, by override.
@@ -92,7 +90,7 @@ impl Lowering<'_> {
         if given.is_some() {
             entry.default = OverrideDefault::Missing;
         }
-        let span = self.source.overrides.get_span(handle);
+        let span = self.module.overrides.get_span(handle);
         let given = given.map(|given| self.add_flag(given, span));
         let mut function = Function {
             name: declared.name.clone(),
@@ -103,7 +101,7 @@ impl Lowering<'_> {
             ..Function::default()
         };
         let mut start = Start::new(&mut function, &self.computes);
-        let Some(mut value) = start.copy(self.source, init) else {
+        let Some(mut value) = start.copy(&self.module, init) else {
             return;
         };
         if let Some(given) = given {
@@ -144,12 +142,12 @@ impl Lowering<'_> {
     fn start(&self, function: &mut Function, entry: Option<&FunctionInfo>) {
         let mut start = Start::new(function, &self.computes);
         start.call_overrides();
-        for (variable, global) in self.source.global_variables.iter() {
+        for (variable, global) in self.module.global_variables.iter() {
             if let Some(init) = self.table.computed_by_code(global)
                 && entry.is_some_and(|uses| !uses[variable].is_empty())
-                && let Some(value) = start.copy(self.source, init)
+                && let Some(value) = start.copy(&self.module, init)
             {
-                let span = self.source.global_variables.get_span(variable);
+                let span = self.module.global_variables.get_span(variable);
                 start.store(Expression::GlobalVariable(variable), value, span);
             }
         }

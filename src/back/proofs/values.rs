@@ -322,14 +322,16 @@ impl Analysis<'_, '_> {
 }
 
 /// The variable or argument that a write is to, and the value if it is to the whole of it.
-#[inline(always)]
+#[inline]
 pub(super) fn written(
     function: &Function,
     pointer: Handle<Expression>,
     value: Option<Handle<Expression>>,
 ) -> Option<(PointerRoot, Option<Handle<Expression>>)> {
-    match pointer_step(&function.expressions[pointer])? {
-        PointerStep::Root(root) => Some((root, value)),
-        PointerStep::Part { base, .. } => Some((pointer_root(function, base)?, None)),
+    match function.expressions[pointer] {
+        Expression::LocalVariable(local) => Some((PointerRoot::Local(local), value)),
+        Expression::GlobalVariable(global) => Some((PointerRoot::Global(global), value)),
+        // catch-all: only the root of another pointer matters
+        _ => Some((pointer_root(function, pointer)?, None)),
     }
 }
