@@ -69,15 +69,10 @@ impl Emitter<'_> {
 /// Splits a text into pieces that fit into one literal string each, at character boundaries. An empty text is one
 /// piece.
 pub(super) fn pieces(source: &str) -> impl Iterator<Item = &str> {
-    let mut rest = source;
-    let mut first = true;
+    let mut rest = Some(source);
     core::iter::from_fn(move || {
-        if rest.is_empty() && !first {
-            return None;
-        }
-        first = false;
-        let (piece, tail) = rest.split_at(fitting(rest).len());
-        rest = tail;
+        let (piece, tail) = rest?.split_at(fitting(rest?).len());
+        rest = Some(tail).filter(|tail| !tail.is_empty());
         Some(piece)
     })
 }

@@ -321,7 +321,7 @@ impl Analysis<'_, '_> {
     }
 }
 
-/// The variable or argument that a write is to, and the value if it is to the whole of it.
+/// The variable or argument that a write is to, and the value if it is to the whole of a variable.
 #[inline]
 pub(super) fn written(
     function: &Function,
