@@ -20,8 +20,7 @@ use crate::ir::literal::known_literal;
 use crate::words::{FunctionId, ResultPosition, ValueId};
 use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
-use spirula_spirv::internal::sort_by_key;
-use spirula_spirv::internal::spec_constant;
+use spirula_spirv::internal::{sort_by_key, spec_constant};
 use spirula_spirv::reflection::{NumberKind, NumberType, SpecConstant};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 

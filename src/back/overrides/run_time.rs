@@ -158,7 +158,6 @@ impl Lowering<'_> {
 /// A function, and the code that is added to its start.
 struct Start<'a> {
     function: &'a mut Function,
-    /// The functions that compute overrides, by override.
     computes: &'a [Option<Handle<Function>>],
     block: Block,
 }
@@ -172,7 +171,6 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Adds the code to the function.
     fn finish(mut self) {
         self.block.append(&mut self.function.body);
         self.function.body = self.block;

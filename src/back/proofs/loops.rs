@@ -43,7 +43,6 @@ pub(super) struct Stored {
     end: Option<Definition>,
 }
 
-/// A loop statement.
 #[derive(Clone, Copy)]
 pub(super) struct Loop<'a> {
     pub(super) body: &'a Block,

@@ -160,7 +160,6 @@ impl Analysis<'_, '_> {
         self.uses[expression.index()].is_carried()
     }
 
-    /// The integer of a literal.
     #[inline]
     pub(super) fn literal(&self, value: Value) -> Option<i64> {
         let Definition::Expression(expression) = value.of else {
