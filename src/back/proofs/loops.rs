@@ -62,18 +62,16 @@ impl Analysis<'_, '_> {
             self.t.marks[stored.local.index()] = false;
             stored.join = self.t.joins.len() as u32;
             let local = stored.local;
-            self.define_unknown(local);
+            self.define(local, None);
         }
         // In a visit of an outer loop only what this one stores matters.
         if !self.only_visits {
             self.visit_loop(of, first, assumed);
         }
-        for at in first..self.t.stored.len() {
-            let local = self.t.stored[at].local;
-            self.t.written.push(local);
-            self.define_unknown(local);
-        }
-        self.t.stored.truncate(first);
+        let written = self.t.written.len();
+        let stored = self.t.stored.drain(first..);
+        self.t.written.extend(stored.map(|stored| stored.local));
+        self.define_all_unknown(written);
     }
 
     /// Finds the counters of a loop, and visits what it executes.
@@ -118,10 +116,7 @@ impl Analysis<'_, '_> {
             self.undo(undo);
             for at in stored..self.t.stored.len() {
                 let Stored { local, end, .. } = self.t.stored[at];
-                match end {
-                    Some(end) => self.define(local, end),
-                    None => self.define_unknown(local),
-                }
+                self.define(local, end);
             }
             self.forget(assumed);
             self.t.assumed.extend(self.t.continued.drain(continued..));
