@@ -17,7 +17,7 @@ use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
-use crate::words::{FunctionId, ResultPosition, ValueId};
+use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
 use spirula_spirv::internal::{sort_by_key, spec_constant};
@@ -97,8 +97,8 @@ impl Emitter<'_> {
                 self.spec_op(type_key, Op::Select, &[given, value, computed])?
             }
         };
-        if let (true, Some(name)) = (self.options.names && ids.is_some(), &declared.name) {
-            self.sections.names.name(id.id(), name);
+        if ids.is_some() {
+            self.name(id.id(), declared.name.as_deref());
         }
         self.constants.overrides[handle.index()] = Some(id);
         Ok(id)
@@ -139,10 +139,7 @@ impl Emitter<'_> {
     /// `OpSpecConstantOp`, interned.
     fn spec_op_words(&mut self, type_key: TypeKey, op: Op, words: &[u32]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
-        let start = self.sections.globals.len();
-        let id = self.ids.value();
-        self.sections.globals.spec_constant_op(ty, id, op, words);
-        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
+        self.interned_constant(|section, id| section.spec_constant_op(ty, id, op, words))
     }
 
     pub(crate) fn spec_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
