@@ -16,9 +16,8 @@
 
 use super::Analysis;
 use super::interval::{IntegerType, Interval};
-use super::values::{Definition, Join, Value, written};
+use super::values::{Definition, Join, Value};
 use super::walk::Continues;
-use crate::ir::pointer::PointerRoot;
 use crate::ir::writes::for_each_write;
 use naga::{BinaryOperator, Block, Expression, Handle, LocalVariable, Span};
 
@@ -68,10 +67,12 @@ impl Analysis<'_, '_> {
         if !self.only_visits {
             self.visit_loop(of, first, assumed);
         }
-        let written = self.t.written.len();
-        let stored = self.t.stored.drain(first..);
-        self.t.written.extend(stored.map(|stored| stored.local));
-        self.define_all_unknown(written);
+        for at in first..self.t.stored.len() {
+            let local = self.t.stored[at].local;
+            self.t.written.push(local);
+            self.define(local, None);
+        }
+        self.t.stored.truncate(first);
     }
 
     /// Finds the counters of a loop, and visits what it executes.
@@ -153,7 +154,7 @@ impl Analysis<'_, '_> {
         for statement in block {
             crate::ir::blocks(statement).for_each(|inner| self.collect_stores(inner));
             for_each_write(statement, |pointer, value| {
-                if let Some((PointerRoot::Local(local), _)) = written(self.subject.function, pointer, value)
+                if let Some((local, _)) = self.written_local(pointer, value)
                     && !core::mem::replace(&mut self.t.marks[local.index()], true)
                 {
                     let start = self.t.locals[local.index()];

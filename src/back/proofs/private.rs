@@ -2,8 +2,7 @@
 //! stores nothing else is zero or that built-in. The module is walked once, when a query first loads such a variable.
 
 use super::interval::Interval;
-use super::values::written;
-use crate::ir::pointer::PointerRoot;
+use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::for_each_write;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, Module};
@@ -78,9 +77,11 @@ impl Privates {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
                 for_each_write(statement, |pointer, value| {
-                    let Some((PointerRoot::Global(global), value)) = written(function, pointer, value) else {
+                    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
                         return;
                     };
+                    let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));
+                    let value = value.filter(|_| is_whole);
                     let stored = &mut self.of[global.index()];
                     *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
                         (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {

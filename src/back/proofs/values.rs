@@ -9,7 +9,7 @@ use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::{integer, known_integer};
 use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
-use naga::{AddressSpace, Expression, Function, GlobalVariable, Handle, ScalarKind, TypeInner};
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, ScalarKind, TypeInner};
 
 /// The depth to which two expressions are compared.
 const MAX_DEPTH: u32 = 6;
@@ -190,7 +190,7 @@ impl Analysis<'_, '_> {
     }
 
     /// The type of a scalar or component that is an integer of 32 bits at most.
-    #[inline]
+    #[inline(always)]
     pub(super) fn integer(&self, value: Value) -> Option<IntegerType> {
         let Definition::Expression(expression) = value.of else {
             return None;
@@ -318,19 +318,20 @@ impl Analysis<'_, '_> {
         // A buffer has one run-time array at most.
         (!self.subject.is_binding_array(global)).then_some(global)
     }
-}
 
-/// The variable or argument that a write is to, and the value if it is to the whole of a variable.
-#[inline]
-pub(super) fn written(
-    function: &Function,
-    pointer: Handle<Expression>,
-    value: Option<Handle<Expression>>,
-) -> Option<(PointerRoot, Option<Handle<Expression>>)> {
-    match function.expressions[pointer] {
-        Expression::LocalVariable(local) => Some((PointerRoot::Local(local), value)),
-        Expression::GlobalVariable(global) => Some((PointerRoot::Global(global), value)),
-        // catch-all: only the root of another pointer matters
-        _ => Some((pointer_root(function, pointer)?, None)),
+    /// The local that a write is to, and the value if it is to the whole local.
+    pub(super) fn written_local(
+        &self,
+        pointer: Handle<Expression>,
+        value: Option<Handle<Expression>>,
+    ) -> Option<(Handle<LocalVariable>, Option<Handle<Expression>>)> {
+        match self.subject.function.expressions[pointer] {
+            Expression::LocalVariable(local) => Some((local, value)),
+            // catch-all: only the root of another pointer matters
+            _ => match pointer_root(self.subject.function, pointer) {
+                Some(PointerRoot::Local(local)) => Some((local, None)),
+                Some(PointerRoot::Global(_) | PointerRoot::Argument(_)) | None => None,
+            },
+        }
     }
 }

@@ -13,8 +13,7 @@
 use super::Analysis;
 use super::facts::Assumption;
 use super::loops::Loop;
-use super::values::{Definition, Join, written};
-use crate::ir::pointer::PointerRoot;
+use super::values::{Definition, Join};
 use crate::ir::writes::for_each_write;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
 
@@ -109,7 +108,7 @@ impl Analysis<'_, '_> {
     }
 
     fn write(&mut self, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
-        if let Some((PointerRoot::Local(local), value)) = written(self.subject.function, pointer, value) {
+        if let Some((local, value)) = self.written_local(pointer, value) {
             self.t.written.push(local);
             self.define(local, value.map(Definition::Expression));
         }
@@ -129,7 +128,7 @@ impl Analysis<'_, '_> {
     }
 
     /// Makes the locals unknown that were written since a mark.
-    pub(super) fn define_all_unknown(&mut self, written: usize) {
+    fn define_all_unknown(&mut self, written: usize) {
         for at in written..self.t.written.len() {
             self.define(self.t.written[at], None);
         }
