@@ -3,6 +3,7 @@
 #[cfg(feature = "cases")]
 pub use crate::cases::CASES;
 pub use crate::nearest::nearest;
+pub use crate::reflection::stage::stage_name;
 pub use crate::reflection::types::vector_alignment;
 pub use crate::sort::{sort, sort_by_key, stable_sort_by_key};
 pub use crate::target::queries::TargetQueries;

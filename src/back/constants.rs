@@ -156,7 +156,7 @@ impl Emitter<'_> {
     }
 
     /// The id of a constant that is identified by its words.
-    fn interned_constant(&mut self, write: impl FnOnce(&mut Section, ValueId)) -> Result<ValueId> {
+    pub(super) fn interned_constant(&mut self, write: impl FnOnce(&mut Section, ValueId)) -> Result<ValueId> {
         let start = self.sections.globals.len();
         let id = self.ids.value();
         write(&mut self.sections.globals, id);

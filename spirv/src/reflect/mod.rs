@@ -14,6 +14,7 @@ mod types;
 mod uses;
 
 use crate::check::module::{self, Class, Inst, Kind, Module, NONE, Scalar, Tables, Value};
+use crate::reflection::stage::stage_name;
 use crate::reflection::{EntryPointReflection, NumberKind, NumberType, Reflection, SpecConstant};
 use crate::sort::stable_sort_by_key;
 use crate::words::reader::ReadError;
@@ -174,7 +175,7 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     let mut failure = None;
     module.each_entry_point(&variables, &mut |entry, used| {
         let name = module::string(entry.name);
-        let Some(stage) = stage(entry.model) else {
+        let Some(stage) = ExecutionModel::from_u32(entry.model).and_then(stage_name) else {
             let model = entry.model;
             failure.get_or_insert(ReflectError::Stage { name, model });
             return;
@@ -240,28 +241,6 @@ fn reflect(words: &[u32], unused: bool) -> Result<ModuleReflection, ReflectError
     Ok(ModuleReflection {
         reflection,
         spec_constants,
-    })
-}
-
-/// The name of the stage of an execution model; `None` for `Kernel` and unknown models.
-fn stage(model: u32) -> Option<&'static str> {
-    use ExecutionModel as M;
-    Some(match M::from_u32(model)? {
-        M::Vertex => "vertex",
-        M::TessellationControl => "tesscontrol",
-        M::TessellationEvaluation => "tesseval",
-        M::Geometry => "geometry",
-        M::Fragment => "fragment",
-        M::GLCompute => "compute",
-        M::TaskNV | M::TaskEXT => "task",
-        M::MeshNV | M::MeshEXT => "mesh",
-        M::RayGenerationKHR => "raygen",
-        M::IntersectionKHR => "intersection",
-        M::AnyHitKHR => "anyhit",
-        M::ClosestHitKHR => "closesthit",
-        M::MissKHR => "miss",
-        M::CallableKHR => "callable",
-        M::Kernel => return None,
     })
 }
 

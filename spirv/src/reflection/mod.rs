@@ -5,12 +5,13 @@
 
 // The data types only: `reflect` fills them from the words of any module, Spirula's writer from naga IR. `types` has the
 // types in memory, `interface` the stage inputs and outputs, `image` the textures, `constant` the specialization
-// constants. The pipeline layout is computed in `pipeline_layout`.
+// constants, `stage` the names of stages. The pipeline layout is computed in `pipeline_layout`.
 
 mod constant;
 mod format;
 mod image;
 mod interface;
+pub(crate) mod stage;
 pub(crate) mod types;
 
 use alloc::string::String;

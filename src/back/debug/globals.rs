@@ -5,10 +5,9 @@ use super::table::number::GLOBAL_VARIABLE;
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result};
 use crate::back::interface::InterfaceType;
-use crate::back::overrides::OverrideDefault;
 use crate::back::resources::Resource;
 use crate::words::{Id, ValueId};
-use naga::{Constant, Expression, GlobalVariable, Handle, Module, Scalar, Span, Type, TypeInner};
+use naga::{Constant, Expression, Handle, Module, Scalar, Span, Type, TypeInner};
 
 /// The numbers of 32 bits, which every module may declare.
 pub(super) const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
@@ -18,11 +17,9 @@ const DEFINITION: u32 = 1 << 3;
 impl Emitter<'_> {
     /// The source, line and column of the start of a span. An undefined span has line 0.
     pub(crate) fn debug_place(&mut self, span: Span) -> (Id, Id, Id) {
-        let place = self.lines.start(span);
-        let none = self.debug.ids.get().map(|ids| ids.source);
-        let (file, line, column) = match (place, none) {
+        let (file, line, column) = match (self.lines.start(span), self.debug.ids.get()) {
             (Some(place), _) => (place.file, place.line, place.column),
-            (None, Some(source)) => (source, 0, 0),
+            (None, Some(ids)) => (ids.source, 0, 0),
             (None, None) => (self.debug_unit(), 0, 0),
         };
         (file, self.debug_number(line), self.debug_number(column))
@@ -71,7 +68,8 @@ impl Emitter<'_> {
         let module = self.module;
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
-            if !self.plan.is_live(handle) && !is_mesh(module, handle) {
+            let mut meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
+            if !self.plan.is_live(handle) && !meshes.any(|mesh| mesh.output_variable == handle) {
                 continue;
             }
             // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the
@@ -107,16 +105,15 @@ impl Emitter<'_> {
             if plan.overrides.is_open && !is_declared {
                 continue;
             }
-            let scalar = match (&module.types[declared.ty].inner, entry.default) {
-                (&TypeInner::Scalar(scalar), OverrideDefault::Number(number)) if !plan.overrides.is_open => {
-                    let bits = number_bits(scalar, Number::Float(number));
-                    self.debug_number_of(scalar, bits).map(ValueId::id)
-                }
-                // catch-all: the value is set by the pipeline or is not a number
-                _ => None,
-            };
+            let scalar = module.types[declared.ty].inner.scalar();
+            let number = entry.default.number().filter(|_| !plan.overrides.is_open);
+            let value = scalar.zip(number).and_then(|(scalar, number)| {
+                let bits = number_bits(scalar, Number::Float(number));
+                self.debug_number_of(scalar, bits)
+            });
             let ty = self.debug_type(declared.ty)?;
-            self.debug_global(name, ty, module.overrides.get_span(handle), scalar.unwrap_or(none));
+            let value = value.map_or(none, ValueId::id);
+            self.debug_global(name, ty, module.overrides.get_span(handle), value);
         }
         Ok(())
     }
@@ -127,11 +124,4 @@ impl Emitter<'_> {
 pub(crate) fn is_number(module: &Module, constant: &Constant) -> bool {
     let inner = &module.types[constant.ty].inner;
     matches!(inner, TypeInner::Scalar(scalar) if NUMBERS.contains(scalar))
-}
-
-/// Whether a global is the variable in which a mesh shader collects its outputs. It is not declared if the outputs are
-/// written directly.
-fn is_mesh(module: &Module, global: Handle<GlobalVariable>) -> bool {
-    let meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
-    meshes.into_iter().any(|mesh| mesh.output_variable == global)
 }

@@ -3,7 +3,7 @@
 
 use super::globals::NUMBERS;
 use super::source::pieces;
-use super::table::{FullIds, Ids, number};
+use super::table::{FullIds, Ids, Number, number};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
@@ -45,65 +45,54 @@ impl Emitter<'_> {
         (set, id)
     }
 
-    /// Imports the set and prepares the tables.
-    pub(super) fn open_debug_info(&mut self, language: spirv::SourceLanguage) {
+    /// Imports the set.
+    pub(super) fn open_debug_info(&mut self) {
         self.need_non_semantic();
         let set = self.ids.id();
         let imports = &mut self.sections.imports;
         imports.ext_inst_import(set, "NonSemantic.Shader.DebugInfo.100");
-        let void = self.ids.type_id();
-        self.debug.opened = Some((set, void, language));
-        let types = self.module.types.len();
-        self.debug.types.resize(types, None);
-        let numeric = self.type_keys.len();
-        self.debug.numeric.resize(numeric, None);
+        self.debug.opened = Some((set, self.ids.type_id()));
     }
 
     /// Appends an instruction of the set to the section of module-scope debug information, and returns its id.
     pub(crate) fn debug_instruction(&mut self, number: u32, operands: &[Id]) -> Id {
         let id = self.ids.id();
-        if let Some((set, void, _)) = self.debug.opened {
+        if let Some((set, void)) = self.debug.opened {
             self.sections.debug.debug_info(void, id, set, number, operands);
         }
         id
     }
 
-    /// Emits a `DebugSource` with its text. After the first one, also emits the `DebugCompilationUnit` that names it.
+    /// Emits a `DebugSource` with its text.
     pub(super) fn debug_source(&mut self, name: &str, text: &str) -> Id {
-        let name = self.debug_string(name);
+        let mut strings = vec![self.debug_string(name)];
         // A zero byte ends an `OpString`: the text would be cut off, and lines would be beyond its end. Such a text is
         // left out.
-        let is_whole = !has_zero(text);
+        if !has_zero(text) {
+            strings.extend(pieces(text).map(|piece| self.source_string(piece)));
+        }
         // The strings are in another section, so each `DebugSourceContinued` directly follows the source that it
         // continues, as the set requires.
-        let pieces: Vec<Id> = pieces(text)
-            .filter(|_| is_whole)
-            .map(|piece| self.source_string(piece))
-            .collect();
-        let mut pieces = pieces.into_iter();
-        let source = match pieces.next() {
-            Some(first) => self.debug_instruction(number::SOURCE, &[name, first]),
-            None => self.debug_instruction(number::SOURCE, &[name]),
-        };
-        for piece in pieces {
+        let (first, continued) = strings.split_at(strings.len().min(2));
+        let source = self.debug_instruction(number::SOURCE, first);
+        for &piece in continued {
             self.debug_instruction(number::SOURCE_CONTINUED, &[piece]);
         }
-        if let (None, Some((set, void, language))) = (self.debug.ids.get(), self.debug.opened) {
-            let [version, dwarf] = [VERSION, DWARF].map(|number| self.debug_number(number));
-            let language = self.debug_number(language as u32);
-            let unit = self.debug_instruction(number::COMPILATION_UNIT, &[version, dwarf, source, language]);
-            let none = self.debug_instruction(number::INFO_NONE, &[]);
-            let expression = self.debug_instruction(number::EXPRESSION, &[]);
-            self.debug.ids = FullIds::new(Ids {
-                set,
-                void,
-                none,
-                expression,
-                unit,
-                source,
-            });
-        }
         source
+    }
+
+    /// Emits the `DebugCompilationUnit`, which names the first source.
+    pub(super) fn debug_compilation_unit(&mut self, source: Id, language: spirv::SourceLanguage) {
+        let Some((set, void)) = self.debug.opened else { return };
+        let [version, dwarf, language] = [VERSION, DWARF, language as u32].map(|number| self.debug_number(number));
+        self.debug.ids = FullIds::new(Ids {
+            set,
+            void,
+            unit: self.debug_instruction(number::COMPILATION_UNIT, &[version, dwarf, source, language]),
+            none: self.debug_instruction(number::INFO_NONE, &[]),
+            expression: self.debug_instruction(number::EXPRESSION, &[]),
+            source,
+        });
     }
 
     /// `OpString` of a text that is not interned: no other string is likely to be equal.
@@ -128,14 +117,11 @@ impl Emitter<'_> {
     /// The `u32` constant of a number that debug information names. [`Self::close_debug_info`] declares it.
     #[inline]
     pub(crate) fn debug_number(&mut self, value: u32) -> Id {
-        match self.debug.number(value) {
-            Some(id) => id,
-            None => {
-                let id = self.ids.id();
-                self.debug.add_number(value, id);
-                id
-            }
-        }
+        let Tables { ids, debug, .. } = &mut *self.tables;
+        let new = || Number { id: ids.id(), uses: 0 };
+        let number = debug.numbers.entry(value).or_insert_with(new);
+        number.uses += 1;
+        number.id
     }
 
     /// The id of a numeric type. If the type is not declared yet, reserves the id with which it will be.
@@ -177,9 +163,6 @@ impl Emitter<'_> {
         if let Expression::Override(handle) = arena[handle] {
             let declared = self.constants.overrides.get(handle.index()).copied().flatten();
             return declared.map(|id| id.id());
-        }
-        if let Expression::Literal(literal) = arena[handle] {
-            return self.debug_literal(literal).map(ValueId::id);
         }
         let mut scalars = Vec::new();
         let type_key = self.constant_parts(arena, handle, &mut scalars)?;
@@ -289,9 +272,9 @@ impl Emitter<'_> {
         }
         // These constants come last in the section of globals, before the instructions that name them.
         let Tables { sections, debug, .. } = &mut *self.tables;
-        for number in debug.numbers.iter().filter(|number| number.uses > 0) {
+        for (&value, number) in debug.numbers.iter().filter(|(_, number)| number.uses > 0) {
             let id = ValueId::from_id(number.id);
-            sections.globals.constant(uint, id, number.value, &[]);
+            sections.globals.constant(uint, id, value, &[]);
         }
         Ok(())
     }

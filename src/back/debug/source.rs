@@ -21,9 +21,12 @@ impl Emitter<'_> {
             DebugLevel::Full | DebugLevel::Lines => DebugLevel::Lines,
         };
         if level == DebugLevel::Full {
-            self.open_debug_info(info.language);
+            self.open_debug_info();
         }
-        self.add_file(info, level, &info.file_name, &info.source, 0..u32::MAX);
+        let first = self.add_file(info, level, &info.file_name, &info.source, 0..u32::MAX);
+        if level == DebugLevel::Full {
+            self.debug_compilation_unit(first, info.language);
+        }
         let mut others: Vec<_> = info.files.iter().collect();
         stable_sort_by_key(&mut others, |file| file.spans.start);
         for file in others {
@@ -32,13 +35,14 @@ impl Emitter<'_> {
         self.lines.level = Some(level);
     }
 
-    fn add_file(&mut self, info: &DebugInfo, level: DebugLevel, name: &str, text: &str, spans: Range<u32>) {
+    fn add_file(&mut self, info: &DebugInfo, level: DebugLevel, name: &str, text: &str, spans: Range<u32>) -> Id {
         let id = if level == DebugLevel::Full {
             self.debug_source(name, text)
         } else {
             self.plain_source(info.language, name, text)
         };
         self.lines.add(id, spans, text);
+        id
     }
 
     /// Emits `OpString` of the name and `OpSource` of the text. Returns the id of the name.
@@ -65,15 +69,10 @@ impl Emitter<'_> {
 /// Splits a text into pieces that fit into one literal string each, at character boundaries. An empty text is one
 /// piece.
 pub(super) fn pieces(source: &str) -> impl Iterator<Item = &str> {
-    let mut rest = source;
-    let mut first = true;
+    let mut rest = Some(source);
     core::iter::from_fn(move || {
-        if rest.is_empty() && !first {
-            return None;
-        }
-        first = false;
-        let (piece, tail) = rest.split_at(fitting(rest).len());
-        rest = tail;
+        let (piece, tail) = rest?.split_at(fitting(rest?).len());
+        rest = Some(tail).filter(|tail| !tail.is_empty());
         Some(piece)
     })
 }

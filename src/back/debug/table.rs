@@ -8,7 +8,8 @@ use crate::words::{Id, Interner, TypeId};
 use alloc::vec::Vec;
 use core::ops::Range;
 use hashbrown::HashMap;
-use naga::{Span, TypeInner};
+use indexmap::IndexMap;
+use naga::{Handle, Span, Type, TypeInner};
 
 /// The instruction numbers of `NonSemantic.Shader.DebugInfo.100` ("Instruction Enumeration").
 pub(crate) mod number {
@@ -41,9 +42,6 @@ pub(crate) mod number {
 /// The number of lines after the last one that are compared before the table is searched.
 const NEXT: usize = 6;
 
-/// Numbers below this are looked up by index, others by hash.
-const DENSE: usize = 1 << 12;
-
 /// The files and their line starts.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
@@ -51,7 +49,8 @@ pub(crate) struct Lines {
     pub(crate) level: Option<DebugLevel>,
     /// The first file has all offsets that are in no other file. The others are sorted by their spans.
     files: Vec<File>,
-    /// The line starts of all files, as offsets into the text of the file.
+    /// The line starts of all files, as offsets of spans. After the last line of a file comes the offset at which a
+    /// further line would start if the text ended with a line break.
     starts: Vec<u32>,
     /// The line of the last span that was looked up: most spans are on the same line as the one before.
     near: Near,
@@ -62,7 +61,7 @@ pub(crate) struct Lines {
     pub(crate) spans: bool,
 }
 
-/// A line; its offsets count over all texts, as those of naga's spans do.
+/// A line. Its offsets are those of spans.
 #[derive(Clone, Copy, Debug, Default)]
 struct Near {
     /// `None` before the first lookup.
@@ -100,8 +99,8 @@ struct File {
     spans: Range<u32>,
     /// Its range in [`Lines::starts`].
     lines: Range<usize>,
-    /// The length of its text in bytes.
-    length: u32,
+    /// The offset of the last byte of its text.
+    last: u32,
 }
 
 /// A range in a file. Lines and columns count from 1, and the last column is included.
@@ -115,15 +114,6 @@ pub(crate) struct SourcePlace {
     pub(crate) last_column: u32,
 }
 
-impl File {
-    /// Converts an offset of a span to an offset in the text. An offset beyond the text becomes that of its last byte.
-    fn offset(&self, offset: u32) -> u32 {
-        offset
-            .saturating_sub(self.spans.start)
-            .min(self.length.saturating_sub(1))
-    }
-}
-
 impl SourcePlace {
     /// The lines and columns in the order of `DebugLine`'s operands.
     pub(crate) fn numbers(self) -> [u32; 4] {
@@ -133,12 +123,7 @@ impl SourcePlace {
 
 impl Lines {
     pub(crate) fn reset(&mut self) {
-        self.spans = false;
-        self.level = None;
-        self.files.clear();
-        self.starts.clear();
-        self.near = Near::default();
-        self.last = None;
+        *self = Self::default();
     }
 
     /// Whether lines are emitted for statements.
@@ -176,38 +161,35 @@ impl Lines {
         let other = after.checked_sub(1).map(|at| &others[at]);
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
         let starts = &self.starts[file.lines.clone()];
-        let (from, to) = (file.offset(start), file.offset(last));
-        // Most spans are on one of the next lines, so these are compared before the search. The first line starts at 0.
+        // Offsets outside of the source are at its end.
+        let (from, to) = (start.min(file.last), last.min(file.last));
+        // Most spans are on one of the next lines, so these are compared before the search.
         let near = (self.near.line as usize).min(starts.len());
         let is_behind = near > 0 && starts[near - 1] <= from;
         let next = starts[near..].iter().take(NEXT).position(|&line| from < line);
         let line = match next {
             Some(lines) if is_behind => near + lines,
-            Some(_) | None => starts.partition_point(|&line| line <= from).max(1),
+            Some(_) | None => starts.partition_point(|&line| line <= from),
         };
         // The rest of the line belongs to this file only up to the start of the next file.
         let limit = others
             .get(after)
             .map_or(file.spans.end, |next| next.spans.start.min(file.spans.end));
-        let (begins, next) = (starts[line - 1], starts.get(line).copied());
-        let in_all = |offset: u32| file.spans.start.saturating_add(offset);
         self.near = Near {
             file: Some(file.id),
             line: line as u32,
-            start: in_all(begins),
-            last: in_all(next.map_or(file.length, |next| next - 1)),
-            end: limit.min(in_all(next.unwrap_or(file.length))),
+            start: starts[line - 1],
+            last: starts[line] - 1,
+            end: limit.min(starts[line]),
         };
-        // Offsets outside of the source are at its end.
-        let place = self.near.place(in_all(from), in_all(to))?;
-        if next.is_none_or(|next| to < next) {
+        let place = self.near.place(from, to)?;
+        if to < starts[line] {
             return Some(place);
         }
         let last_line = starts.partition_point(|&line| line <= to);
-        let end = starts.get(last_line).map_or(file.length, |next| next - 1);
         Some(SourcePlace {
             last_line: last_line as u32,
-            last_column: column(starts[last_line - 1], end, to),
+            last_column: column(starts[last_line - 1], starts[last_line] - 1, to),
             ..place
         })
     }
@@ -222,13 +204,16 @@ impl Lines {
 
     pub(super) fn add(&mut self, id: Id, spans: Range<u32>, text: &str) {
         let first = self.starts.len();
-        self.starts.push(0);
-        line_starts(text.as_bytes(), &mut self.starts);
+        self.starts.push(spans.start);
+        line_starts(text.as_bytes(), spans.start, &mut self.starts);
+        let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let end = spans.start.saturating_add(length).saturating_add(1);
+        self.starts.push(end);
         self.files.push(File {
             id,
-            spans,
             lines: first..self.starts.len(),
-            length: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            last: end.saturating_sub(2).max(spans.start),
+            spans,
         });
     }
 }
@@ -238,24 +223,25 @@ fn column(start: u32, last: u32, offset: u32) -> u32 {
     (offset - start).min((last - start).max(1) - 1) + 1
 }
 
-/// Appends the offset after each line break. Compares eight bytes per step, because a separate search for each line is
-/// slower on short lines.
-fn line_starts(text: &[u8], starts: &mut Vec<u32>) {
+/// Appends the offset after each line break of a text, which begins at offset `first`. Compares eight bytes per step,
+/// because a separate search for each line is slower on short lines.
+fn line_starts(text: &[u8], first: u32, starts: &mut Vec<u32>) {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
     const BREAK: u64 = u64::from_le_bytes([b'\n'; 8]);
+    let after = |at: usize| first.saturating_add(at as u32 + 1);
     let (words, rest) = text.as_chunks::<8>();
     for (at, &word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(word) ^ BREAK;
         // Sets the highest bit of each byte that was a line break.
         let mut found = !(((word & LOW) + LOW) | word | LOW);
         while found != 0 {
-            starts.push(at as u32 * 8 + found.trailing_zeros() / 8 + 1);
+            starts.push(after(at * 8 + found.trailing_zeros() as usize / 8));
             found &= found - 1;
         }
     }
     let before = text.len() - rest.len();
     let breaks = rest.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-    starts.extend(breaks.map(|(at, _)| (before + at) as u32 + 1));
+    starts.extend(breaks.map(|(at, _)| after(before + at)));
 }
 
 /// The ids that most instructions of the set name.
@@ -295,7 +281,6 @@ impl FullIds {
 /// A `u32` constant that debug information names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
-    pub(super) value: u32,
     pub(super) id: Id,
     pub(super) uses: u32,
 }
@@ -305,79 +290,31 @@ pub(super) struct Number {
 pub(crate) struct DebugTables {
     /// None if the set is not imported. Every hook checks it first.
     pub(crate) ids: FullIds,
-    /// The set, `OpTypeVoid` and the language, from the import on.
-    pub(super) opened: Option<(Id, TypeId, spirv::SourceLanguage)>,
+    /// The set and `OpTypeVoid`, from the import on.
+    pub(super) opened: Option<(Id, TypeId)>,
     /// Reserved ids of types that debug information names before the module declares them, or that only it names.
     pub(super) reserved: Vec<(TypeKey, TypeId)>,
     /// The numbers that are named, in order of their first use.
-    pub(super) numbers: Vec<Number>,
-    /// For each number below `DENSE`, its index in `numbers` plus one, or 0.
-    small: Vec<u32>,
-    /// The index of every other number.
-    large: HashMap<u32, u32, Hasher>,
+    pub(super) numbers: IndexMap<u32, Number, Hasher>,
     pub(super) strings: Interner,
     pub(super) constants: Interner,
-    /// The descriptions of the types of naga's arena, by handle.
-    pub(super) types: Vec<Option<Id>>,
-    /// The descriptions of numeric types, by type key.
-    pub(super) numeric: Vec<Option<Id>>,
-    /// The descriptions of all other types.
+    /// The descriptions of the types of naga's arena, and those of types other than structs.
+    pub(super) types: HashMap<Handle<Type>, Id, Hasher>,
     pub(super) unnamed: HashMap<TypeInner, Id>,
 }
 
 impl DebugTables {
     pub(crate) fn reset(&mut self) {
-        if self.opened.take().is_none() {
-            return;
-        }
-        self.ids = FullIds::default();
-        self.reserved.clear();
-        self.numbers.clear();
-        self.small.clear();
-        self.large.clear();
-        self.strings.reset();
-        self.constants.reset();
-        self.types.clear();
-        self.numeric.clear();
-        self.unnamed.clear();
-    }
-
-    /// The constant of a number that was named before, and counts the new use. `None` if it was not.
-    #[inline]
-    pub(super) fn number(&mut self, value: u32) -> Option<Id> {
-        let at = self.place_of(value)?;
-        let number = &mut self.numbers[at];
-        number.uses += 1;
-        Some(number.id)
-    }
-
-    #[inline]
-    fn place_of(&self, value: u32) -> Option<usize> {
-        match self.small.get(value as usize) {
-            Some(&at) if at > 0 => Some(at as usize - 1),
-            _ => self.large.get(&value).map(|&at| at as usize),
-        }
-    }
-
-    /// Records the constant of a number that is named for the first time.
-    #[inline(never)]
-    pub(super) fn add_number(&mut self, value: u32, id: Id) {
-        let (at, index) = (self.numbers.len() as u32, value as usize);
-        self.numbers.push(Number { value, id, uses: 1 });
-        if index < DENSE {
-            if self.small.len() <= index {
-                self.small.resize(index + 1, 0);
-            }
-            self.small[index] = at + 1;
-        } else {
-            self.large.insert(value, at);
+        // Nothing is set unless the set is imported.
+        if self.opened.is_some() {
+            *self = Self::default();
         }
     }
 
     /// Removes one use of a number. A number without uses is not declared.
     pub(crate) fn release_number(&mut self, value: u32) {
-        if let Some(at) = self.place_of(value) {
-            self.numbers[at].uses -= 1;
+        if let Some(number) = self.numbers.get_mut(&value) {
+            number.uses -= 1;
         }
     }
 
@@ -392,7 +329,7 @@ impl DebugTables {
     /// The id with which `OpTypeVoid` must be declared, if debug information already names it.
     #[inline]
     pub(crate) fn reserved_void(&self) -> Option<TypeId> {
-        self.opened.map(|(_, void, _)| void)
+        self.opened.map(|(_, void)| void)
     }
 }
 
@@ -411,8 +348,8 @@ mod tests {
         for round in 0..200_usize {
             text.push_str(pieces[(round * 7 + round / 3) % pieces.len()]);
             let mut found = Vec::new();
-            line_starts(text.as_bytes(), &mut found);
-            let expected: Vec<u32> = text.match_indices('\n').map(|(at, _)| at as u32 + 1).collect();
+            line_starts(text.as_bytes(), 5, &mut found);
+            let expected: Vec<u32> = text.match_indices('\n').map(|(at, _)| at as u32 + 6).collect();
             assert_eq!(found, expected, "{text:?}");
         }
     }

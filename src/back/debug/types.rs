@@ -10,7 +10,6 @@ use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
-use crate::back::type_key::numeric_type_key;
 use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
@@ -18,9 +17,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, ScalarKind, StorageAccess, StructMember,
-    Type, TypeInner,
+    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type,
+    TypeInner,
 };
+use spirula_spirv::reflection::NumberKind;
 
 /// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
@@ -45,7 +45,7 @@ pub(crate) const MAX_MEMBERS_DESCRIBED: usize = MAX_ARGUMENTS - COMPOSITE_OPERAN
 impl Emitter<'_> {
     /// The description of a type of naga's arena.
     pub(crate) fn debug_type(&mut self, ty: Handle<Type>) -> Result<Id> {
-        if let Some(&Some(id)) = self.debug.types.get(ty.index()) {
+        if let Some(&id) = self.debug.types.get(&ty) {
             return Ok(id);
         }
         let module = self.module;
@@ -57,9 +57,7 @@ impl Emitter<'_> {
             // catch-all: the match in `debug_inner` names every variant
             ref inner => self.debug_inner(inner)?,
         };
-        if let Some(entry) = self.debug.types.get_mut(ty.index()) {
-            *entry = Some(id);
-        }
+        self.debug.types.insert(ty, id);
         Ok(id)
     }
 
@@ -72,18 +70,23 @@ impl Emitter<'_> {
 
     /// The description of a type that has no name of its own.
     fn debug_inner(&mut self, inner: &TypeInner) -> Result<Id> {
-        // An atomic has the key of its value.
-        let is_atomic = matches!(inner, TypeInner::Atomic(_));
-        let numeric = numeric_type_key(inner).filter(|_| !is_atomic);
-        let known = match numeric {
-            Some(type_key) => self.debug.numeric.get(type_key.index()).copied().flatten(),
-            None => self.debug.unnamed.get(inner).copied(),
-        };
-        if let Some(id) = known {
+        if let Some(&id) = self.debug.unnamed.get(inner) {
             return Ok(id);
         }
         let id = match *inner {
-            TypeInner::Scalar(scalar) => self.debug_scalar(scalar)?,
+            TypeInner::Scalar(scalar) => {
+                let number = number_type(scalar);
+                let (encoding, bits) = match number.kind {
+                    // A boolean has no defined size. It is described with 32 bits, the size of a register.
+                    NumberKind::Bool => (BOOLEAN, 32),
+                    NumberKind::Sint => (SIGNED, number.bits),
+                    NumberKind::Uint => (UNSIGNED, number.bits),
+                    NumberKind::Float => (FLOAT, number.bits),
+                };
+                let name = self.debug_string(&number.to_string());
+                let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
+                self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+            }
             TypeInner::Vector { size, scalar } => {
                 let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let count = self.debug_number(size as u32);
@@ -119,10 +122,8 @@ impl Emitter<'_> {
                 self.debug_pointer(base, space)
             }
             TypeInner::ValuePointer { size, scalar, space } => {
-                let base = match size {
-                    Some(size) => self.debug_inner(&TypeInner::Vector { size, scalar })?,
-                    None => self.debug_inner(&TypeInner::Scalar(scalar))?,
-                };
+                let inner = size.map_or(TypeInner::Scalar(scalar), |size| TypeInner::Vector { size, scalar });
+                let base = self.debug_inner(&inner)?;
                 self.debug_pointer(base, space)
             }
             TypeInner::Array { base, size, .. } | TypeInner::BindingArray { base, size } => {
@@ -142,30 +143,8 @@ impl Emitter<'_> {
             TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
             TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
         };
-        match numeric {
-            Some(type_key) => self.debug.numeric[type_key.index()] = Some(id),
-            None => {
-                self.debug.unnamed.insert(inner.clone(), id);
-            }
-        }
+        self.debug.unnamed.insert(inner.clone(), id);
         Ok(id)
-    }
-
-    fn debug_scalar(&mut self, scalar: Scalar) -> Result<Id> {
-        let bits = u32::from(scalar.width) * 8;
-        let (encoding, bits) = match scalar.kind {
-            // A boolean has no defined size. It is described with 32 bits, the size of a register.
-            ScalarKind::Bool => (BOOLEAN, 32),
-            ScalarKind::Sint => (SIGNED, bits),
-            ScalarKind::Uint => (UNSIGNED, bits),
-            ScalarKind::Float => (FLOAT, bits),
-            ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("an abstract number in a validated module"));
-            }
-        };
-        let name = self.debug_string(&number_type(scalar).to_string());
-        let [size, encoding, flags] = [bits, encoding, 0].map(|number| self.debug_number(number));
-        Ok(self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags]))
     }
 
     /// Describes an array. Length 0 means a runtime array.
@@ -197,11 +176,8 @@ impl Emitter<'_> {
         for member in members {
             let name = self.debug_string(member.name.as_deref().unwrap_or(""));
             let of = self.debug_type(member.ty)?;
-            let size = module.types[member.ty].inner.try_size(module.to_ctx());
-            let [offset, size] = match (member.offset.checked_mul(8), size.and_then(|size| size.checked_mul(8))) {
-                (Some(offset), Some(size)) => [offset, size].map(|number| self.debug_number(number)),
-                _ => return Err(internal("a member that is larger than its struct")),
-            };
+            let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
+            let [offset, size] = [member.offset, size].map(|bytes| self.debug_number(bytes.saturating_mul(8)));
             let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
             operands.push(member);
         }
@@ -242,16 +218,13 @@ impl Emitter<'_> {
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
     let dim = dimension_name(dim);
     let array = if arrayed { "_array" } else { "" };
+    let samples = |multi| if multi { "multisampled_" } else { "" };
     match class {
         ImageClass::Sampled { kind, multi } => {
-            let multisampled = if multi { "multisampled_" } else { "" };
             let scalar = number_type(Scalar { kind, width: 4 });
-            format!("texture_{multisampled}{dim}{array}<{scalar}>")
+            format!("texture_{}{dim}{array}<{scalar}>", samples(multi))
         }
-        ImageClass::Depth { multi } => {
-            let multisampled = if multi { "multisampled_" } else { "" };
-            format!("texture_depth_{multisampled}{dim}{array}")
-        }
+        ImageClass::Depth { multi } => format!("texture_depth_{}{dim}{array}", samples(multi)),
         ImageClass::External => "texture_external".to_owned(),
         ImageClass::Storage { format, access } => {
             let access = if access.contains(StorageAccess::ATOMIC) {

@@ -5,6 +5,7 @@
 //! expression that names its override, so one backward pass over the global expressions finds all operands.
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
+use super::edit::named_override;
 use super::table::{ConstantKind, OverrideDefault, OverrideTable};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::operands;
@@ -53,7 +54,7 @@ impl OverrideTable {
     pub(crate) fn complete_needed(&mut self, module: &Module) {
         for (handle, expression) in module.global_expressions.iter().rev() {
             if self.needs(handle) {
-                if let Expression::Override(named) = *expression {
+                if let Some(named) = named_override(expression) {
                     self.need_override(named);
                 }
                 operands::for_each(expression, &mut |operand| self.need_expression(operand));

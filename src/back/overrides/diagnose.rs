@@ -2,6 +2,7 @@
 //!
 //! The refusal of an expression names the first override that it depends on, and has the expression's own span.
 
+use super::edit::named_override;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::operands;
 use alloc::borrow::Cow;
@@ -33,12 +34,7 @@ pub(super) fn expression_refusal(
 
 fn first_override(arena: &Arena<Expression>, expression: Handle<Expression>) -> Option<Handle<Override>> {
     let mut tree = operands::tree(arena, expression).into_iter();
-    tree.find_map(|handle| {
-        let Expression::Override(named) = arena[handle] else {
-            return None;
-        };
-        Some(named)
-    })
+    tree.find_map(|handle| named_override(&arena[handle]))
 }
 
 /// The name of an override, or its `@id`. Array lengths are overrides without either; they have the name of the first

@@ -1,29 +1,31 @@
 //! Edits of naga functions that keep the handles of expressions: which expressions are emitted, and which functions are
-//! called.
+//! called. Also which override an expression names.
 
-use naga::{Arena, Block, Expression, Function, Handle, Range, Statement};
+use naga::{Arena, Block, Expression, Function, Handle, Override, Range, Statement};
+
+pub(super) fn named_override(expression: &Expression) -> Option<Handle<Override>> {
+    match *expression {
+        Expression::Override(named) => Some(named),
+        // catch-all: no other expression names one
+        _ => None,
+    }
+}
 
 pub(super) fn names_override(arena: &Arena<Expression>) -> bool {
-    arena
-        .iter()
-        .any(|(_, expression)| matches!(expression, Expression::Override(_)))
+    arena.iter().any(|(_, expression)| named_override(expression).is_some())
 }
 
 /// Replaces the functions that a function calls by their new handles.
-pub(super) fn retarget(function: &mut Function, moved: &[Handle<Function>]) {
-    for (_, expression) in function.expressions.iter_mut() {
-        if let Expression::CallResult(ref mut callee) = *expression {
-            *callee = moved[callee.index()];
+pub(super) fn retarget(caller: &mut Function, moved: &[Handle<Function>]) {
+    for (_, expression) in caller.expressions.iter_mut() {
+        if let Expression::CallResult(function) = expression {
+            *function = moved[function.index()];
         }
     }
-    for_each_block(&mut function.body, |block| {
+    for_each_block(&mut caller.body, |block| {
         for statement in block.iter_mut() {
-            if let Statement::Call {
-                function: ref mut callee,
-                ..
-            } = *statement
-            {
-                *callee = moved[callee.index()];
+            if let Statement::Call { function, .. } = statement {
+                *function = moved[function.index()];
             }
         }
     });
@@ -57,19 +59,11 @@ fn for_each_block(body: &mut Block, mut visit: impl FnMut(&mut Block)) {
     while let Some(block) = open.pop() {
         visit(block);
         for statement in block.iter_mut() {
-            match *statement {
-                Statement::Block(ref mut block) => open.push(block),
-                Statement::If {
-                    ref mut accept,
-                    ref mut reject,
-                    ..
-                } => open.extend([accept, reject]),
-                Statement::Switch { ref mut cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
-                Statement::Loop {
-                    ref mut body,
-                    ref mut continuing,
-                    ..
-                } => open.extend([body, continuing]),
+            match statement {
+                Statement::Block(block) => open.push(block),
+                Statement::If { accept, reject, .. } => open.extend([accept, reject]),
+                Statement::Switch { cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
+                Statement::Loop { body, continuing, .. } => open.extend([body, continuing]),
                 // catch-all: other statements have no blocks
                 _ => {}
             }

@@ -17,11 +17,10 @@ use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::known_literal;
-use crate::words::{FunctionId, ResultPosition, ValueId};
+use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Override, Scalar, ScalarKind, VectorSize};
-use spirula_spirv::internal::sort_by_key;
-use spirula_spirv::internal::spec_constant;
+use spirula_spirv::internal::{sort_by_key, spec_constant};
 use spirula_spirv::reflection::{NumberKind, NumberType, SpecConstant};
 use spirv::{BuiltIn, Decoration, ExecutionMode, Op};
 
@@ -98,8 +97,8 @@ impl Emitter<'_> {
                 self.spec_op(type_key, Op::Select, &[given, value, computed])?
             }
         };
-        if let (true, Some(name)) = (self.options.names && ids.is_some(), &declared.name) {
-            self.sections.names.name(id.id(), name);
+        if ids.is_some() {
+            self.name(id.id(), declared.name.as_deref());
         }
         self.constants.overrides[handle.index()] = Some(id);
         Ok(id)
@@ -108,7 +107,7 @@ impl Emitter<'_> {
     /// `OpSpecConstant`. It must have words even without a default; 1 is neither the length of an empty array nor a
     /// division by zero.
     fn spec_constant(&mut self, type_key: TypeKey, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
-        let scalar = scalar(type_key)?;
+        let scalar = type_key.number()?;
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         let globals = &mut self.sections.globals;
@@ -140,10 +139,7 @@ impl Emitter<'_> {
     /// `OpSpecConstantOp`, interned.
     fn spec_op_words(&mut self, type_key: TypeKey, op: Op, words: &[u32]) -> Result<ValueId> {
         let ty = self.value_type(type_key)?;
-        let start = self.sections.globals.len();
-        let id = self.ids.value();
-        self.sections.globals.spec_constant_op(ty, id, op, words);
-        self.intern_tail(start, ResultPosition::Second).map(ValueId::from_id)
+        self.interned_constant(|section, id| section.spec_constant_op(ty, id, op, words))
     }
 
     pub(crate) fn spec_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> Result<ValueId> {
@@ -182,7 +178,7 @@ impl Emitter<'_> {
                 self.spec_op_words(type_key, Op::VectorShuffle, &words[..2 + size as usize])
             }
             Expression::Unary { op, expr } => {
-                let op = opcode::unary(op, scalar(type_key)?).ok_or_else(no_opcode)?;
+                let op = opcode::unary(op, type_key.number()?).ok_or_else(no_opcode)?;
                 let value = self.global_expression(expr)?;
                 self.spec_op(type_key, op, &[value])
             }
@@ -204,7 +200,7 @@ impl Emitter<'_> {
             Expression::Math {
                 fun, arg, arg1, arg2, ..
             } => self.spec_math(type_key, fun, [Some(arg), arg1, arg2]),
-            Expression::As { expr, convert, .. } => self.spec_convert(type_key, expr, convert.is_some()),
+            Expression::As { expr, .. } => self.spec_convert(type_key, expr),
             // catch-all: `opcode::is_specialized` accepts no other expression
             _ => Err(no_opcode()),
         }
@@ -230,10 +226,9 @@ impl Emitter<'_> {
 
     /// A vector with a scalar in every component; for a scalar type the scalar itself.
     fn spec_splat(&mut self, type_key: TypeKey, scalar: ValueId) -> Result<ValueId> {
-        match type_key.vector_parts() {
-            Some((Some(size), _)) => self.spec_composite(type_key, &[scalar; 4][..size as usize]),
-            Some((None, _)) => Ok(scalar),
-            None => Err(internal("a splat to a type that is no scalar or vector")),
+        match type_key.parts()? {
+            (Some(size), _) => self.spec_composite(type_key, &[scalar; 4][..size as usize]),
+            (None, _) => Ok(scalar),
         }
     }
 
@@ -245,8 +240,8 @@ impl Emitter<'_> {
         right: Handle<Expression>,
     ) -> Result<ValueId> {
         let operands = self.global_type_key(left)?;
-        let scalars = (scalar(operands)?, scalar(self.global_type_key(right)?)?);
-        let op = opcode::binary(op, scalars.0, scalars.1).ok_or_else(no_opcode)?;
+        let scalar = operands.number()?;
+        let op = opcode::binary(op, scalar, self.global_type_key(right)?.number()?).ok_or_else(no_opcode)?;
         let divisor = known_literal(self.module, &self.module.global_expressions, right).map(number);
         let (left, mut right) = (self.global_expression(left)?, self.global_expression(right)?);
         match op {
@@ -265,7 +260,7 @@ impl Emitter<'_> {
             }
             Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic => {
                 let amounts = type_key.with_scalar(Scalar::U32);
-                let mask = self.number(amounts, Number::Int(i64::from(scalars.0.width) * 8 - 1))?;
+                let mask = self.number(amounts, Number::Int(i64::from(scalar.width) * 8 - 1))?;
                 let amount = self.spec_op(amounts, Op::BitwiseAnd, &[right, mask])?;
                 self.spec_op(type_key, op, &[left, amount])
             }
@@ -277,7 +272,7 @@ impl Emitter<'_> {
     /// then (§8.7).
     fn spec_divisor(&mut self, type_key: TypeKey, left: ValueId, right: ValueId) -> Result<ValueId> {
         let bools = type_key.with_scalar(Scalar::BOOL);
-        let scalar = scalar(type_key)?;
+        let scalar = type_key.number()?;
         let zero = self.number(type_key, Number::Int(0))?;
         let one = self.number(type_key, Number::Int(1))?;
         let mut bad = self.spec_op(bools, Op::IEqual, &[right, zero])?;
@@ -302,7 +297,7 @@ impl Emitter<'_> {
         let [first, second, third] = args.map(|arg| arg.map(|arg| self.global_expression(arg)).transpose());
         let value = first?.ok_or_else(no_opcode)?;
         match (fun, second?, third?) {
-            (MathFunction::Abs, ..) if scalar(type_key)?.kind == ScalarKind::Uint => Ok(value),
+            (MathFunction::Abs, ..) if type_key.number()?.kind == ScalarKind::Uint => Ok(value),
             (MathFunction::Abs, ..) => {
                 let negative = self.spec_op(type_key, Op::SNegate, &[value])?;
                 self.spec_smaller(type_key, value, negative, [negative, value])
@@ -326,20 +321,18 @@ impl Emitter<'_> {
         right: ValueId,
         chosen: [ValueId; 2],
     ) -> Result<ValueId> {
-        let scalar = scalar(type_key)?;
+        let scalar = type_key.number()?;
         let op = opcode::binary(BinaryOperator::Less, scalar, scalar).ok_or_else(no_opcode)?;
         let less = self.spec_op(type_key.with_scalar(Scalar::BOOL), op, &[left, right])?;
         let [accept, reject] = chosen;
         self.spec_op(type_key, Op::Select, &[less, accept, reject])
     }
 
-    fn spec_convert(&mut self, to: TypeKey, operand: Handle<Expression>, by_value: bool) -> Result<ValueId> {
+    /// A conversion that [`opcode::is_conversion`] accepts.
+    fn spec_convert(&mut self, to: TypeKey, operand: Handle<Expression>) -> Result<ValueId> {
         let from = self.global_type_key(operand)?;
-        let (source, target) = (scalar(from)?, scalar(to)?);
+        let (source, target) = (from.number()?, to.number()?);
         let value = self.global_expression(operand)?;
-        if !opcode::is_conversion(source, target, by_value) {
-            return Err(no_opcode());
-        }
         if source == target {
             Ok(value)
         } else if source == Scalar::BOOL {
@@ -351,12 +344,16 @@ impl Emitter<'_> {
         } else if source.kind == ScalarKind::Float {
             self.spec_op(to, Op::FConvert, &[value])
         } else {
-            self.spec_resize(to, source, target, value)
+            self.spec_resize(to, source, value)
         }
     }
 
     /// An integer converted to another width or signedness: truncated, or extended by its own sign.
-    fn spec_resize(&mut self, to: TypeKey, source: Scalar, target: Scalar, value: ValueId) -> Result<ValueId> {
+    fn spec_resize(&mut self, to: TypeKey, source: Scalar, value: ValueId) -> Result<ValueId> {
+        let target = to.number()?;
+        if source == target {
+            return Ok(value);
+        }
         if source.width == target.width {
             let zero = self.number(to, Number::Int(0))?;
             return self.spec_op(to, Op::IAdd, &[value, zero]);
@@ -372,14 +369,8 @@ impl Emitter<'_> {
     /// An open override as an array length: a `u32`.
     pub(crate) fn override_length(&mut self, handle: Handle<Override>) -> Result<ValueId> {
         let value = self.override_value(handle)?;
-        self.spec_u32(self.type_keys.type_key(self.module.overrides[handle].ty), value)
-    }
-
-    fn spec_u32(&mut self, type_key: TypeKey, value: ValueId) -> Result<ValueId> {
-        match type_key {
-            TypeKey::U32 => Ok(value),
-            _ => self.spec_resize(TypeKey::U32, scalar(type_key)?, Scalar::U32, value),
-        }
+        let scalar = self.type_keys.type_key(self.module.overrides[handle].ty).number()?;
+        self.spec_resize(TypeKey::U32, scalar, value)
     }
 
     /// The three extents of an entry point's workgroup as `u32`: constants or specialization constants.
@@ -392,7 +383,7 @@ impl Emitter<'_> {
                 None => self.u32_constant(literal)?,
                 Some(size) => {
                     let value = self.global_expression(size)?;
-                    self.spec_u32(self.global_type_key(size)?, value)?
+                    self.spec_resize(TypeKey::U32, self.global_type_key(size)?.number()?, value)?
                 }
             };
         }
@@ -421,12 +412,6 @@ impl Emitter<'_> {
         }
         Ok(())
     }
-}
-
-fn scalar(type_key: TypeKey) -> Result<Scalar> {
-    type_key
-        .scalar_of()
-        .ok_or_else(|| internal("an operand that is no number"))
 }
 
 fn no_opcode() -> Internal {

@@ -23,7 +23,6 @@ pub(super) struct Evaluator<'a> {
     kinds: ExpressionKindTracker,
     layouter: Layouter,
     expressions: Vec<Value>,
-    overrides: Vec<Value>,
     /// The global expressions that naga rejects.
     pub(super) faults: Vec<(Handle<Expression>, ConstantEvaluatorError)>,
 }
@@ -40,7 +39,6 @@ impl<'a> Evaluator<'a> {
             kinds: ExpressionKindTracker::new(),
             layouter: Layouter::default(),
             expressions: Vec::with_capacity(module.global_expressions.len()),
-            overrides: vec![None; module.overrides.len()],
             faults: Vec::new(),
         };
         for (handle, expression) in module.global_expressions.iter() {
@@ -80,24 +78,21 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn override_value(&mut self, module: &Module, handle: Handle<Override>) -> Value {
-        if self.overrides[handle.index()].is_none() {
-            self.overrides[handle.index()] = match self.table.entries[handle.index()].default {
-                OverrideDefault::Missing => None,
-                OverrideDefault::Computed(init) => self.expression(init),
-                OverrideDefault::Number(value) => {
-                    let scalar = module.types[module.overrides[handle].ty].inner.scalar()?;
-                    let given = Expression::Literal(literal(value, scalar).ok()?);
-                    let mut evaluator = self.evaluator();
-                    let value = evaluator.try_eval_and_append(given, Span::UNDEFINED).ok()?;
-                    if scalar == Scalar::F16 {
-                        evaluator.cast(value, scalar, Span::UNDEFINED).ok()
-                    } else {
-                        Some(value)
-                    }
+        match self.table.entries[handle.index()].default {
+            OverrideDefault::Missing => None,
+            OverrideDefault::Computed(init) => self.expression(init),
+            OverrideDefault::Number(value) => {
+                let scalar = module.types[module.overrides[handle].ty].inner.scalar()?;
+                let given = Expression::Literal(literal(value, scalar).ok()?);
+                let mut evaluator = self.evaluator();
+                let value = evaluator.try_eval_and_append(given, Span::UNDEFINED).ok()?;
+                if scalar == Scalar::F16 {
+                    evaluator.cast(value, scalar, Span::UNDEFINED).ok()
+                } else {
+                    Some(value)
                 }
-            };
+            }
         }
-        self.overrides[handle.index()]
     }
 
     /// The number that a value is; 1.0 is `true`.

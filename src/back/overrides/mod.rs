@@ -33,13 +33,13 @@ mod values;
 use alloc::boxed::Box;
 pub(crate) use demand::{one_size_of_several, workgroup_size_overrides};
 pub(crate) use emit::{declared_constants, number_type};
-pub(crate) use table::{ArrayLength, OverrideDefault, OverrideTable};
+pub(crate) use table::{ArrayLength, OverrideTable};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use edit::names_override;
+use edit::{named_override, names_override};
 use naga::valid::ModuleInfo;
-use naga::{ArraySize, Expression, Module, Span, TypeInner};
+use naga::{ArraySize, Module, Span, TypeInner};
 
 /// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;
@@ -82,10 +82,8 @@ pub(crate) fn resolve(
 /// order, but naga's validator accepts overrides that depend on one another in a cycle.
 fn is_in_order(module: &Module) -> bool {
     module.global_expressions.iter().all(|(handle, expression)| {
-        let Expression::Override(named) = *expression else {
-            return true;
-        };
-        module.overrides[named].init.is_none_or(|init| init < handle)
+        let default = named_override(expression).and_then(|named| module.overrides[named].init);
+        default.is_none_or(|default| default < handle)
     })
 }
 

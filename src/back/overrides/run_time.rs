@@ -12,7 +12,7 @@
 //! locals whose initial value needs code are stored to at the start. Nothing else changes, and a module that needs no
 //! code is not rewritten.
 
-use super::edit::{retain_emits, retarget};
+use super::edit::{named_override, retain_emits, retarget};
 use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, SpecIds};
 use crate::error::{Error, ErrorKind};
 use crate::ir::operands;
@@ -20,7 +20,7 @@ use crate::ir::revalidate::revalidate;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Arena, Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
+    Block, Expression, Function, FunctionResult, Handle, Module, Override, Range, Scalar, Span, Statement, Type,
 };
 use spirula_spirv::internal::sort;
 
@@ -38,13 +38,12 @@ pub(super) fn lower(
     {
         return Ok(None);
     }
+    let mut rewritten = module.clone();
+    rewritten.doc_comments = None;
+    let mut functions = rewritten.functions.take();
+    let mut entry_points = core::mem::take(&mut rewritten.entry_points);
     let mut lowering = Lowering {
-        source: module,
-        module: Module {
-            doc_comments: None,
-            functions: Arena::new(),
-            ..module.clone()
-        },
+        module: rewritten,
         table,
         computes: vec![None; module.overrides.len()],
     };
@@ -52,15 +51,12 @@ pub(super) fn lower(
         lowering.compute(handle, declared);
     }
     // In naga callees precede callers, so the functions of overrides are added first and all others get new handles.
-    let mut moved = Vec::with_capacity(module.functions.len());
-    for (handle, function) in module.functions.iter() {
-        let mut function = function.clone();
+    let mut moved = Vec::with_capacity(functions.len());
+    for (_, mut function, span) in functions.drain() {
         retarget(&mut function, &moved);
         lowering.start(&mut function, None);
-        let span = module.functions.get_span(handle);
         moved.push(lowering.module.functions.append(function, span));
     }
-    let mut entry_points = core::mem::take(&mut lowering.module.entry_points);
     for (index, entry) in entry_points.iter_mut().enumerate() {
         retarget(&mut entry.function, &moved);
         lowering.start(&mut entry.function, Some(info.get_entry_point(index)));
@@ -76,7 +72,6 @@ pub(super) fn lower(
 }
 
 struct Lowering<'a> {
-    source: &'a Module,
     module: Module,
     table: &'a mut OverrideTable,
     /// The functions that compute overrides, by override.
@@ -95,7 +90,7 @@ impl Lowering<'_> {
         if given.is_some() {
             entry.default = OverrideDefault::Missing;
         }
-        let span = self.source.overrides.get_span(handle);
+        let span = self.module.overrides.get_span(handle);
         let given = given.map(|given| self.add_flag(given, span));
         let mut function = Function {
             name: declared.name.clone(),
@@ -106,7 +101,7 @@ impl Lowering<'_> {
             ..Function::default()
         };
         let mut start = Start::new(&mut function, &self.computes);
-        let Some(mut value) = start.copy(self.source, init) else {
+        let Some(mut value) = start.copy(&self.module, init) else {
             return;
         };
         if let Some(given) = given {
@@ -147,12 +142,12 @@ impl Lowering<'_> {
     fn start(&self, function: &mut Function, entry: Option<&FunctionInfo>) {
         let mut start = Start::new(function, &self.computes);
         start.call_overrides();
-        for (variable, global) in self.source.global_variables.iter() {
+        for (variable, global) in self.module.global_variables.iter() {
             if let Some(init) = self.table.computed_by_code(global)
                 && entry.is_some_and(|uses| !uses[variable].is_empty())
-                && let Some(value) = start.copy(self.source, init)
+                && let Some(value) = start.copy(&self.module, init)
             {
-                let span = self.source.global_variables.get_span(variable);
+                let span = self.module.global_variables.get_span(variable);
                 start.store(Expression::GlobalVariable(variable), value, span);
             }
         }
@@ -163,7 +158,6 @@ impl Lowering<'_> {
 /// A function, and the code that is added to its start.
 struct Start<'a> {
     function: &'a mut Function,
-    /// The functions that compute overrides, by override.
     computes: &'a [Option<Handle<Function>>],
     block: Block,
 }
@@ -177,7 +171,6 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// Adds the code to the function.
     fn finish(mut self) {
         self.block.append(&mut self.function.body);
         self.function.body = self.block;
@@ -213,9 +206,7 @@ impl<'a> Start<'a> {
 
     /// The function that computes an override, for an expression that names one.
     fn called_for(&self, expression: &Expression) -> Option<Handle<Function>> {
-        let Expression::Override(named) = *expression else {
-            return None;
-        };
+        let named = named_override(expression)?;
         self.computes.get(named.index()).copied().flatten()
     }
 

@@ -37,7 +37,7 @@ pub(crate) enum OverrideDefault {
 
 impl OverrideDefault {
     /// The number, if the default is one.
-    pub(super) fn number(self) -> Option<f64> {
+    pub(crate) fn number(self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(number),
             Self::Missing | Self::Computed(_) => None,
@@ -89,13 +89,23 @@ pub(crate) enum ArrayLength {
 impl OverrideTable {
     /// The table of a module whose overrides have the values in the options, or their defaults.
     pub(super) fn resolved(module: &Module, values: &Values) -> Self {
-        let entry = |(_, declared): (_, &Override)| OverrideEntry {
-            ids: None,
-            default: default_of(module, values, declared),
-            kind: ConstantKind::Constant,
-        };
+        let entries = module.overrides.iter().map(|(_, declared)| {
+            let default = match (value(values, declared), declared.init) {
+                (Some(value), _) => OverrideDefault::Number(value),
+                (None, None) => OverrideDefault::Missing,
+                (None, Some(init)) => match known_literal(module, &module.global_expressions, init) {
+                    Some(literal) => OverrideDefault::Number(number(literal)),
+                    None => OverrideDefault::Computed(init),
+                },
+            };
+            OverrideEntry {
+                ids: None,
+                default,
+                kind: ConstantKind::Constant,
+            }
+        });
         Self {
-            entries: module.overrides.iter().map(entry).collect(),
+            entries: entries.collect(),
             ..Self::default()
         }
     }
@@ -206,17 +216,6 @@ impl OverrideTable {
             OverrideDefault::Computed(init) => self.expression_default(init),
             known => known.number().map(|number| number as u32),
         }
-    }
-}
-
-fn default_of(module: &Module, values: &Values, declared: &Override) -> OverrideDefault {
-    match (value(values, declared), declared.init) {
-        (Some(value), _) => OverrideDefault::Number(value),
-        (None, None) => OverrideDefault::Missing,
-        (None, Some(init)) => match known_literal(module, &module.global_expressions, init) {
-            Some(literal) => OverrideDefault::Number(number(literal)),
-            None => OverrideDefault::Computed(init),
-        },
     }
 }
 

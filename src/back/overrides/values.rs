@@ -2,8 +2,7 @@
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
-use alloc::borrow::Cow;
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -131,22 +131,17 @@ impl Analysis<'_, '_> {
             }
             Expression::Binary { op, left, right } => {
                 let (left, right) = (operand(left), operand(right));
-                match op {
-                    BinaryOperator::LogicalAnd | BinaryOperator::And if !truth => {}
-                    BinaryOperator::LogicalOr | BinaryOperator::InclusiveOr if truth => {}
-                    BinaryOperator::LogicalAnd
-                    | BinaryOperator::And
-                    | BinaryOperator::LogicalOr
-                    | BinaryOperator::InclusiveOr => {
-                        self.assume_within(left, truth, depth);
-                        self.assume_within(right, truth, depth);
-                    }
+                let holds_for_both = match op {
+                    BinaryOperator::LogicalAnd | BinaryOperator::And => truth,
+                    BinaryOperator::LogicalOr | BinaryOperator::InclusiveOr => !truth,
                     // catch-all: a comparison, or an operator that implies nothing about its operands
-                    _ => {
-                        if let Some(negated) = negated(op) {
-                            self.add_fact(left, if truth { op } else { negated }, right);
-                        }
-                    }
+                    _ => false,
+                };
+                if holds_for_both {
+                    self.assume_within(left, truth, depth);
+                    self.assume_within(right, truth, depth);
+                } else if let Some(negated) = negated(op) {
+                    self.add_fact(left, if truth { op } else { negated }, right);
                 }
             }
             Expression::Relational { fun, argument } => {

@@ -42,7 +42,6 @@ pub(super) struct Stored {
     end: Option<Definition>,
 }
 
-/// A loop statement.
 #[derive(Clone, Copy)]
 pub(super) struct Loop<'a> {
     pub(super) body: &'a Block,
@@ -62,7 +61,7 @@ impl Analysis<'_, '_> {
             self.t.marks[stored.local.index()] = false;
             stored.join = self.t.joins.len() as u32;
             let local = stored.local;
-            self.define_unknown(local);
+            self.define(local, None);
         }
         // In a visit of an outer loop only what this one stores matters.
         if !self.only_visits {
@@ -71,7 +70,7 @@ impl Analysis<'_, '_> {
         for at in first..self.t.stored.len() {
             let local = self.t.stored[at].local;
             self.t.written.push(local);
-            self.define_unknown(local);
+            self.define(local, None);
         }
         self.t.stored.truncate(first);
     }
@@ -118,10 +117,7 @@ impl Analysis<'_, '_> {
             self.undo(undo);
             for at in stored..self.t.stored.len() {
                 let Stored { local, end, .. } = self.t.stored[at];
-                match end {
-                    Some(end) => self.define(local, end),
-                    None => self.define_unknown(local),
-                }
+                self.define(local, end);
             }
             self.forget(assumed);
             self.t.assumed.extend(self.t.continued.drain(continued..));
@@ -177,17 +173,14 @@ impl Analysis<'_, '_> {
     fn counters(&mut self, first: usize, assumed: usize) -> Option<LoopProof> {
         let mut proof = None;
         for at in first..self.t.stored.len() {
-            let stored = self.t.stored[at];
-            if let Some(up) = self.counter(stored, assumed) {
-                let local = stored.local;
-                proof = proof.or(Some(LoopProof::Counted { local, up }));
-            }
+            let other = self.counter(self.t.stored[at], assumed);
+            proof = proof.or(other);
         }
         proof
     }
 
-    /// Whether a local is a counter, and whether it moves up.
-    fn counter(&mut self, stored: Stored, assumed: usize) -> Option<bool> {
+    /// The proof by a local that is a counter.
+    fn counter(&mut self, stored: Stored, assumed: usize) -> Option<LoopProof> {
         let ty = self.subject.function.local_variables[stored.local].ty;
         let ty = IntegerType::of(self.subject.module.types[ty].inner.scalar()?)?;
         let current = Value::from(Definition::Join(stored.join));
@@ -234,7 +227,8 @@ impl Analysis<'_, '_> {
             true => counter(beyond.meet(start.join(after))),
             false => Join::Unknown,
         };
-        is_counter.then_some(up)
+        let local = stored.local;
+        is_counter.then_some(LoopProof::Counted { local, up })
     }
 
     /// The interval of a value where a loop is entered. What holds in the loop need not hold there.

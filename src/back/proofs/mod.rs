@@ -33,6 +33,7 @@ mod values;
 mod walk;
 
 use crate::back::binding::binding_array;
+use crate::back::buffers::fill;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
@@ -45,10 +46,7 @@ use facts::{Assumption, Fact};
 use interval::{IntegerType, Interval};
 pub(crate) use loops::LoopProof;
 use naga::valid::FunctionInfo;
-use naga::{
-    Block, EntryPoint, Expression, Function, FunctionArgument, GlobalVariable, Handle, LocalVariable, Module, Span,
-    TypeInner,
-};
+use naga::{Block, EntryPoint, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Span, TypeInner};
 use private::Privates;
 use ranges::Limit;
 use spirula_spirv::internal::{sort_by_key, stable_sort_by_key};
@@ -73,20 +71,14 @@ pub(crate) struct Subject<'a> {
     pub(crate) late_pointers: &'a [Handle<Expression>],
 }
 
-/// The proofs of a module, and the tables for the current function.
+/// The proofs of a module, and the tables for the current function, which are reused for the next one.
 #[derive(Debug, Default)]
 pub(crate) struct Proofs {
-    tables: ProofTables,
     privates: Privates,
     /// The loops that end, by the address of their bodies.
     finite: Vec<(usize, LoopProof)>,
     explains: bool,
     pub(crate) checks: Vec<Check>,
-}
-
-/// The tables for one function. They are reused for the next one.
-#[derive(Debug, Default)]
-struct ProofTables {
     /// By local, its definition at the current place.
     locals: Vec<Definition>,
     /// By expression, the definition that a load of a local has read; `None` if it is not evaluated yet.
@@ -116,12 +108,8 @@ struct ProofTables {
 
 struct Analysis<'p, 'a> {
     subject: Subject<'a>,
-    t: &'p mut ProofTables,
-    privates: &'p mut Privates,
+    t: &'p mut Proofs,
     uses: &'p mut [ExpressionFacts],
-    found: &'p mut Vec<(usize, LoopProof)>,
-    /// The explanations, if they are collected.
-    checks: Option<&'p mut Vec<Check>>,
     continues: walk::Continues,
     /// Whether a loop is visited to find its counters, and nothing is asked.
     only_visits: bool,
@@ -149,32 +137,27 @@ impl Proofs {
     /// Analyzes a function, and marks the accesses and texel loads that need no check.
     #[inline(never)]
     pub(crate) fn run(&mut self, subject: Subject<'_>, uses: &mut [ExpressionFacts]) {
-        let t = &mut self.tables;
         let function = subject.function;
-        t.locals.clear();
-        t.locals
-            .extend(function.local_variables.iter().map(|(_, local)| match local.init {
-                Some(init) => Definition::Expression(init),
-                None => Definition::Integer(0),
-            }));
-        crate::back::buffers::fill(&mut t.loads, function.expressions.len(), None);
-        crate::back::buffers::fill(&mut t.marks, function.local_variables.len(), false);
-        t.joins.clear();
-        t.assumed.clear();
-        t.decomposed.clear();
-        t.facts.clear();
-        t.undo.clear();
-        t.written.clear();
-        t.ends.clear();
-        t.stored.clear();
-        t.continued.clear();
+        let zero = Definition::Integer(0);
+        let locals = function.local_variables.iter();
+        self.locals.clear();
+        self.locals
+            .extend(locals.map(|(_, local)| local.init.map_or(zero, Definition::Expression)));
+        fill(&mut self.loads, function.expressions.len(), None);
+        fill(&mut self.marks, function.local_variables.len(), false);
+        self.joins.clear();
+        self.assumed.clear();
+        self.decomposed.clear();
+        self.facts.clear();
+        self.undo.clear();
+        self.written.clear();
+        self.ends.clear();
+        self.stored.clear();
+        self.continued.clear();
         let mut analysis = Analysis {
             subject,
-            t,
-            privates: &mut self.privates,
+            t: self,
             uses,
-            found: &mut self.finite,
-            checks: self.explains.then_some(&mut self.checks),
             continues: walk::Continues::default(),
             only_visits: false,
             knows_limits: false,
@@ -205,24 +188,22 @@ impl Proofs {
 
 impl Analysis<'_, '_> {
     fn explain(&mut self, kind: CheckKind, proved: bool, span: Span, of: Option<Handle<Expression>>, reason: String) {
-        if let Some(checks) = &mut self.checks {
-            checks.push(Check {
-                kind,
-                proved,
-                span,
-                reason,
-                of,
-            });
-        }
+        self.t.checks.push(Check {
+            kind,
+            proved,
+            span,
+            reason,
+            of,
+        });
     }
 
     /// Records why a loop ends, if it does.
     fn found_loop(&mut self, of: loops::Loop<'_>, proof: Option<LoopProof>) {
         let proof = proof.filter(|_| !self.asks_nothing());
         if let Some(proof) = proof {
-            self.found.push((core::ptr::from_ref(of.body).addr(), proof));
+            self.t.finite.push((core::ptr::from_ref(of.body).addr(), proof));
         }
-        if self.checks.is_some() {
+        if self.t.explains {
             let reason = match proof {
                 Some(LoopProof::Once) => "its body is executed once at most".into(),
                 Some(LoopProof::Counted { local, .. }) => {
@@ -238,9 +219,6 @@ impl Analysis<'_, '_> {
 
     /// Marks an access whose index is in range.
     fn examine_access(&mut self, access: Handle<Expression>, base: Handle<Expression>, index: Handle<Expression>) {
-        if self.asks_nothing() {
-            return;
-        }
         let length = self.subject.length(base);
         let limit = match length {
             Some(ArrayLength::Known(length)) => Some(Limit::Length(length)),
@@ -271,7 +249,7 @@ impl Analysis<'_, '_> {
         if proved {
             self.uses[of.index()].set_in_range();
         }
-        if self.checks.is_some() {
+        if self.t.explains {
             let (reason, span) = (reason(self), self.subject.function.expressions.get_span(of));
             self.explain(kind, proved, span, Some(of), reason);
         }
@@ -279,9 +257,6 @@ impl Analysis<'_, '_> {
 
     /// Marks a texel load whose operands are in range.
     fn examine_texel(&mut self, load: Handle<Expression>) {
-        if self.asks_nothing() {
-            return;
-        }
         let proved = self.is_inside(load);
         let reason = match proved {
             true => "the texel is inside the image",
@@ -328,14 +303,5 @@ impl<'a> Subject<'a> {
             // catch-all: naga's validator accepts no other indexed types
             _ => None,
         }
-    }
-
-    /// The entry point's argument that an expression names.
-    fn argument(&self, expression: Handle<Expression>) -> Option<&'a FunctionArgument> {
-        self.entry?;
-        let Expression::FunctionArgument(index) = self.function.expressions[expression] else {
-            return None;
-        };
-        self.function.arguments.get(index as usize)
     }
 }

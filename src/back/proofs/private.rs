@@ -9,8 +9,8 @@ use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, H
 
 /// The interval of a built-in value or of a component of it. Invocation ids are below the workgroup size, if that is
 /// known (WGSL §13.3.1.1, "Built-in Inputs and Outputs"); a subgroup has at most 128 invocations (Vulkan, `subgroupSize`).
-pub(super) fn built_in(entry: &EntryPoint, binding: Option<&Binding>, component: Option<u32>) -> Option<Interval> {
-    let &Binding::BuiltIn(built_in) = binding? else {
+pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<u32>) -> Option<Interval> {
+    let Binding::BuiltIn(built_in) = *binding else {
         return None;
     };
     let below = |count: u32| (count > 0).then(|| Interval::new(0, i64::from(count) - 1));
@@ -64,7 +64,7 @@ impl Privates {
         match self.of[variable.index()] {
             Stored::Argument(entry, argument) if module.global_variables[variable].init.is_none() => {
                 let entry = &module.entry_points[entry];
-                let binding = entry.function.arguments[argument as usize].binding.as_ref();
+                let binding = entry.function.arguments[argument as usize].binding.as_ref()?;
                 Some(built_in(entry, binding, component)?.join(Interval::single(0)))
             }
             Stored::Nothing | Stored::Argument(..) | Stored::Other => None,

@@ -12,10 +12,10 @@ use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::ir::position::is_fragment_coordinate;
+use crate::ir::position::{input_binding, is_fragment_coordinate};
 use naga::{
-    AddressSpace, ArraySize, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction,
-    ScalarKind, TypeInner, UnaryOperator,
+    AddressSpace, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction, ScalarKind,
+    TypeInner, UnaryOperator,
 };
 
 /// The most values that one query visits, those in comparisons apart.
@@ -212,11 +212,7 @@ impl Analysis<'_, '_> {
                 Some(interval)
             }
             Expression::Math {
-                fun,
-                arg,
-                arg1,
-                arg2,
-                arg3: None,
+                fun, arg, arg1, arg2, ..
             } => {
                 let of = |argument: Option<Handle<Expression>>| argument.map(|of| self.operand(of, component));
                 let arguments = (self.operand(arg, component), of(arg1), of(arg2));
@@ -234,22 +230,16 @@ impl Analysis<'_, '_> {
                 Some(accept.join(self.interval(self.operand(reject, component), ty)))
             }
             Expression::As { expr, convert, .. } => self.of_conversion((expr, convert), component, ty),
-            Expression::FunctionArgument(_) => built_in(
-                subject.entry?,
-                subject.argument(expression)?.binding.as_ref(),
-                component,
-            ),
-            Expression::AccessIndex { base, index } => match *subject.inner(base) {
-                TypeInner::Struct { ref members, .. } => {
-                    subject.argument(base)?;
-                    built_in(subject.entry?, members[index as usize].binding.as_ref(), component)
-                }
-                // catch-all: other types are not analyzed
-                _ => None,
-            },
+            Expression::FunctionArgument(_) | Expression::AccessIndex { .. } => {
+                let binding = input_binding(subject.module, subject.function, expression)?;
+                built_in(subject.entry?, binding, component)
+            }
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
-                let most = (u32::MAX / self.stride(pointer)?).into();
+                let TypeInner::Array { stride, .. } = *self.subject.pointee(pointer) else {
+                    return None;
+                };
+                let most = u32::MAX.checked_div(stride)?.into();
                 let least = if self.can_be_tested(pointer) {
                     0
                 } else {
@@ -306,19 +296,6 @@ impl Analysis<'_, '_> {
         Interval { least, ..interval }.exceeding(0)
     }
 
-    /// The element stride of a run-time array in bytes.
-    fn stride(&self, pointer: Handle<Expression>) -> Option<u32> {
-        match *self.subject.pointee(pointer) {
-            TypeInner::Array {
-                stride,
-                size: ArraySize::Dynamic,
-                ..
-            } if stride > 0 => Some(stride),
-            // catch-all: `arrayLength` applies to no other type
-            _ => None,
-        }
-    }
-
     /// Whether a comparison says that a value is at least another one.
     fn is_at_least(&mut self, value: Value, other: Value) -> bool {
         let value = self.resolved(value);
@@ -336,21 +313,14 @@ impl Analysis<'_, '_> {
 
     /// The interval of a Private variable, or of a component of one.
     fn of_private(&mut self, pointer: Handle<Expression>, component: Option<u32>) -> Option<Interval> {
-        let (module, function) = (self.subject.module, self.subject.function);
-        let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
+        let module = self.subject.module;
+        let (place, component) = self.place(pointer, component);
+        let Expression::GlobalVariable(global) = self.subject.function.expressions[place] else {
+            // Parts of larger types are not analyzed.
             return None;
         };
-        let variable = &module.global_variables[global];
-        let is_whole =
-            |pointer: Handle<Expression>| matches!(function.expressions[pointer], Expression::GlobalVariable(_));
-        let component = match self.component(pointer) {
-            _ if is_whole(pointer) => component,
-            Some((vector, index)) if is_whole(vector) => Some(index),
-            // Parts of larger types are not analyzed.
-            Some(_) | None => return None,
-        };
-        let is_private = variable.space == AddressSpace::Private;
-        is_private.then(|| self.privates.interval(module, global, component))?
+        let is_private = module.global_variables[global].space == AddressSpace::Private;
+        is_private.then(|| self.t.privates.interval(module, global, component))?
     }
 
     fn of_math(

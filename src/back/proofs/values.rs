@@ -8,7 +8,7 @@
 use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::{integer, known_integer};
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, ScalarKind, TypeInner};
 
 /// The depth to which two expressions are compared.
@@ -98,8 +98,6 @@ impl Analysis<'_, '_> {
     fn source(&self, expression: Handle<Expression>, component: Option<u32>) -> Option<Value> {
         let expressions = &self.subject.function.expressions;
         match expressions[expression] {
-            // Fast path: the operations of a scalar.
-            Expression::Binary { .. } | Expression::Literal(_) | Expression::As { .. } => None,
             Expression::Load { pointer } => {
                 let of = self.t.loads[expression.index()]?;
                 match expressions[pointer] {
@@ -135,21 +133,16 @@ impl Analysis<'_, '_> {
     /// The vector, or the pointer to one, of which an access selects a component, and that component. naga's front end
     /// for SPIR-V selects it by an index that is constant.
     pub(super) fn component(&self, access: Handle<Expression>) -> Option<(Handle<Expression>, u32)> {
-        let module = self.subject.module;
-        let arena = &self.subject.function.expressions;
-        let base = match arena[access] {
-            Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
-            // catch-all: no access
-            _ => return None,
+        let (module, arena) = (self.subject.module, &self.subject.function.expressions);
+        let PointerStep::Part { base, index } = pointer_step(&arena[access])? else {
+            return None;
         };
         let TypeInner::Vector { size, .. } = *self.subject.pointee(base) else {
             return None;
         };
-        let index = match arena[access] {
-            Expression::Access { index, .. } => u32::try_from(known_integer(module, arena, index, None)?).ok()?,
-            Expression::AccessIndex { index, .. } => index,
-            // catch-all: no access
-            _ => return None,
+        let index = match index {
+            ElementIndex::Known(index) => index,
+            ElementIndex::Dynamic(index) => u32::try_from(known_integer(module, arena, index, None)?).ok()?,
         };
         (index < size as u32).then_some((base, index))
     }
@@ -167,7 +160,6 @@ impl Analysis<'_, '_> {
         self.uses[expression.index()].is_carried()
     }
 
-    /// The integer of a literal.
     #[inline]
     pub(super) fn literal(&self, value: Value) -> Option<i64> {
         let Definition::Expression(expression) = value.of else {
@@ -198,7 +190,7 @@ impl Analysis<'_, '_> {
     }
 
     /// The type of a scalar or component that is an integer of 32 bits at most.
-    #[inline]
+    #[inline(always)]
     pub(super) fn integer(&self, value: Value) -> Option<IntegerType> {
         let Definition::Expression(expression) = value.of else {
             return None;
@@ -295,7 +287,11 @@ impl Analysis<'_, '_> {
     }
 
     /// The vector of which a component is loaded, if a pointer points to one; otherwise the pointer.
-    fn place(&self, pointer: Handle<Expression>, component: Option<u32>) -> (Handle<Expression>, Option<u32>) {
+    pub(super) fn place(
+        &self,
+        pointer: Handle<Expression>,
+        component: Option<u32>,
+    ) -> (Handle<Expression>, Option<u32>) {
         let of = self.component(pointer);
         of.map_or((pointer, component), |(vector, index)| (vector, Some(index)))
     }

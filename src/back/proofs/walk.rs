@@ -98,6 +98,7 @@ impl Analysis<'_, '_> {
                     self.t.loads[expression.index()] = Some(self.t.locals[local.index()]);
                 }
             }
+            Expression::Access { .. } | Expression::ImageLoad { .. } if self.asks_nothing() => {}
             Expression::Access { base, index } => self.examine_access(expression, base, index),
             Expression::ImageLoad { .. } => self.examine_texel(expression),
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => self.knows_limits = true,
@@ -109,32 +110,27 @@ impl Analysis<'_, '_> {
     fn write(&mut self, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
         if let Some((local, value)) = self.written_local(pointer, value) {
             self.t.written.push(local);
-            match value {
-                Some(value) => self.define(local, Definition::Expression(value)),
-                None => self.define_unknown(local),
-            }
+            self.define(local, value.map(Definition::Expression));
         }
     }
 
-    pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Definition) {
+    /// Sets the definition of a local; `None` if its value is unknown.
+    pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Option<Definition>) {
+        let definition = definition.unwrap_or_else(|| self.join(Join::Unknown));
         let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
         self.t.undo.push((local, before));
     }
 
-    fn define_join(&mut self, local: Handle<LocalVariable>, join: Join) {
+    fn join(&mut self, join: Join) -> Definition {
         let number = self.t.joins.len() as u32;
         self.t.joins.push(join);
-        self.define(local, Definition::Join(number));
-    }
-
-    pub(super) fn define_unknown(&mut self, local: Handle<LocalVariable>) {
-        self.define_join(local, Join::Unknown);
+        Definition::Join(number)
     }
 
     /// Makes the locals unknown that were written since a mark.
     fn define_all_unknown(&mut self, written: usize) {
         for at in written..self.t.written.len() {
-            self.define_unknown(self.t.written[at]);
+            self.define(self.t.written[at], None);
         }
     }
 
@@ -190,17 +186,17 @@ impl Analysis<'_, '_> {
                 end.map_or(self.t.locals[local.index()], |end| end.1)
             };
             if !both {
-                self.define(local, definition);
+                self.define(local, Some(definition));
             } else if end - first > MAX_CHOICES {
-                self.define_unknown(local);
+                self.define(local, None);
             } else if at < middle || !self.t.ends[first..middle].iter().any(|end| end.0 == local) {
                 let (accept, reject) = (last(&self.t.ends[first..middle]), last(&self.t.ends[middle..end]));
-                let choice = Join::Choice {
+                let choice = self.join(Join::Choice {
                     condition,
                     accept,
                     reject,
-                };
-                self.define_join(local, choice);
+                });
+                self.define(local, Some(choice));
             }
         }
         self.t.ends.truncate(first);

@@ -6,8 +6,8 @@ use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
 
-/// The image of a texture; `None` for an external texture, which consists of several images.
-pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> Option<ImageReflection> {
+/// The image of a texture; for an external texture, that of each plane.
+pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> ImageReflection {
     let (texel, multisampled) = match class {
         ImageClass::Sampled { kind, multi } => {
             let number = number_type(Scalar { kind, width: 4 }).kind;
@@ -16,31 +16,21 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
         ImageClass::Depth { multi } => (TexelReflection::Depth, multi),
         ImageClass::Storage { format, access } => {
             let texel = TexelReflection::Storage {
-                format: storage_format(format),
+                format: match format {
+                    StorageFormat::Bgra8Unorm => Format::B8G8R8A8_UNORM,
+                    // catch-all: the formats that SPIR-V has
+                    _ => Format::of_image(image_format(format)),
+                },
                 reads: access.contains(StorageAccess::LOAD),
                 writes: access.contains(StorageAccess::STORE),
                 atomics: access.contains(StorageAccess::ATOMIC),
             };
             (texel, false)
         }
-        ImageClass::External => return None,
+        ImageClass::External => {
+            let number = NumberKind::Float;
+            (TexelReflection::Sampled { number }, false)
+        }
     };
-    Some(image(dimension_name(dimension), arrayed, multisampled, texel))
-}
-
-pub(super) const PLANE: ImageReflection = image(
-    "2d",
-    false,
-    false,
-    TexelReflection::Sampled {
-        number: NumberKind::Float,
-    },
-);
-
-fn storage_format(format: StorageFormat) -> Format {
-    if format == StorageFormat::Bgra8Unorm {
-        Format::B8G8R8A8_UNORM
-    } else {
-        Format::of_image(image_format(format))
-    }
+    image(dimension_name(dimension), arrayed, multisampled, texel)
 }

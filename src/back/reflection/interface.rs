@@ -1,6 +1,7 @@
 //! Reflection of stage inputs and outputs: location or built-in, type, and interpolation.
 
 use crate::back::overrides::number_type;
+use crate::ir::ty::members;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -18,25 +19,13 @@ pub(super) fn add(
     binding: Option<&Binding>,
     to_fragments: bool,
 ) {
-    let first = list.len();
-    match (binding, &module.types[ty].inner) {
-        (Some(binding), _) => list.push(one(module, name, ty, binding)),
-        (None, TypeInner::Struct { members, .. }) => {
-            for member in members {
-                if let Some(binding) = &member.binding {
-                    list.push(one(module, member.name.as_deref(), member.ty, binding));
-                }
-            }
+    let Some(binding) = binding else {
+        for member in members(module, ty).iter().filter(|member| member.binding.is_some()) {
+            let (name, binding) = (member.name.as_deref(), member.binding.as_ref());
+            add(list, module, name, member.ty, binding, to_fragments);
         }
-        (None, _) => {}
-    }
-    // naga states an interpolation for every location.
-    for one in list.iter_mut().skip(first).filter(|_| !to_fragments) {
-        (one.interpolation, one.sampling) = (None, None);
-    }
-}
-
-fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding) -> InterfaceReflection {
+        return;
+    };
     let mut reflected = interface(name.map(str::to_owned), spelled(module, ty));
     match *binding {
         Binding::BuiltIn(built_in) => reflected.built_in = Some(built_in_name(built_in)),
@@ -49,13 +38,14 @@ fn one(module: &Module, name: Option<&str>, ty: Handle<Type>, binding: &Binding)
         } => {
             reflected.location = Some(location);
             reflected.format = format(module, ty);
-            reflected.interpolation = interpolation.map(interpolation_name);
-            reflected.sampling = sampling.map(sampling_name);
+            // naga states an interpolation for every location.
+            reflected.interpolation = interpolation.filter(|_| to_fragments).map(interpolation_name);
+            reflected.sampling = sampling.filter(|_| to_fragments).map(sampling_name);
             reflected.per_primitive = per_primitive;
             reflected.blend_src = blend_src;
         }
     }
-    reflected
+    list.push(reflected);
 }
 
 fn format(module: &Module, ty: Handle<Type>) -> Option<Format> {

@@ -12,13 +12,14 @@ use alloc::vec::Vec;
 
 use super::Output;
 use super::binding::{places, table_memory};
+use super::modes::execution_model;
 use super::plan::{ArrayLength, Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
 use naga::{
-    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, Module, ResourceBinding, ShaderStage,
-    TypeInner,
+    AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module,
+    ResourceBinding, ShaderStage, TypeInner,
 };
 use spirula_spirv::internal;
 use spirula_spirv::reflection::{
@@ -47,7 +48,8 @@ pub(crate) fn fill(
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
         let uses = info.get_entry_point(entry.index);
-        let mut reflected = internal::entry_point(point.name.clone(), stage_name(point.stage));
+        let stage = internal::stage_name(execution_model(point.stage)).unwrap_or_default();
+        let mut reflected = internal::entry_point(point.name.clone(), stage);
         if point.stage.compute_like() {
             reflected.workgroup_size = Some(plan.default_workgroup_size(point));
         }
@@ -97,10 +99,9 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
         None => reflection.push_constants.iter().any(|known| known.name == global.name),
     };
     // A global that would be a handle in a table, if it were used, is left out.
-    let is_reflected = |global: &GlobalVariable| match global.space {
-        AddressSpace::Immediate => true,
-        // catch-all: a resource, or memory without a binding
-        _ => global.binding.is_some() && table_memory(options, global).is_none(),
+    let is_reflected = |global: &GlobalVariable| {
+        let is_bound = global.binding.is_some() && table_memory(options, global).is_none();
+        is_bound || global.space == AddressSpace::Immediate
     };
     let globals = module.global_variables.iter();
     let unused: Vec<_> = globals
@@ -164,16 +165,16 @@ impl<'a> Resources<'a> {
 
     fn add_external(&mut self, handle: Handle<GlobalVariable>, binding: ResourceBinding) {
         let global = &self.module.global_variables[handle];
-        let parts = ["plane 0", "plane 1", "plane 2", "parameters"].into_iter().enumerate();
-        for ((part, name), place) in parts.zip(places(self.module, self.options, handle)) {
-            let kind = if part < 3 {
-                ResourceKind::SampledImage
-            } else {
-                ResourceKind::UniformBuffer
-            };
+        let plane = Some(image::reflected(ImageDimension::D2, false, ImageClass::External));
+        let parts = [
+            ("plane 0", ResourceKind::SampledImage, plane),
+            ("plane 1", ResourceKind::SampledImage, plane),
+            ("plane 2", ResourceKind::SampledImage, plane),
+            ("parameters", ResourceKind::UniformBuffer, None),
+        ];
+        for ((name, kind, image), place) in parts.into_iter().zip(places(self.module, self.options, handle)) {
             let mut reflected = descriptor(global, binding, place, kind);
-            reflected.part = Some(name);
-            reflected.image = (part < 3).then_some(image::PLANE);
+            (reflected.part, reflected.image) = (Some(name), image);
             self.reflection.bindings.push(reflected);
         }
     }
@@ -225,7 +226,9 @@ impl<'a> Resources<'a> {
             reflected.size = reflected.ty.map(|ty| self.reflection.types[ty].size);
         }
         match module.types[element].inner {
-            TypeInner::Image { dim, arrayed, class } => reflected.image = image::reflected(dim, arrayed, class),
+            TypeInner::Image { dim, arrayed, class } => {
+                reflected.image = Some(image::reflected(dim, arrayed, class));
+            }
             TypeInner::Sampler { comparison } => reflected.comparison = comparison,
             // catch-all: buffers and acceleration structures
             _ => {}
@@ -256,11 +259,12 @@ fn add_handle(reflection: &mut Reflection, place: TablePlace, handle: HandleRefl
     let known = reflection.handle_tables.iter().position(|table| {
         (table.memory, table.descriptor_set, table.descriptor_binding) == (place.memory, set, binding)
     });
-    let table = known.unwrap_or(reflection.handle_tables.len());
-    if known.is_none() {
-        let added = internal::handle_table(place.memory, set, binding);
-        reflection.handle_tables.push(added);
-    }
+    let table = known.unwrap_or_else(|| {
+        reflection
+            .handle_tables
+            .push(internal::handle_table(place.memory, set, binding));
+        reflection.handle_tables.len() - 1
+    });
     let handles = &mut reflection.handle_tables[table].handles;
     handles.insert(handles.partition_point(|other| other.offset <= handle.offset), handle);
     table
@@ -272,20 +276,6 @@ struct Reflected {
     bindings: core::ops::Range<usize>,
     table: Option<usize>,
     constants: Option<usize>,
-}
-
-const fn stage_name(stage: ShaderStage) -> &'static str {
-    match stage {
-        ShaderStage::Vertex => "vertex",
-        ShaderStage::Fragment => "fragment",
-        ShaderStage::Compute => "compute",
-        ShaderStage::Task => "task",
-        ShaderStage::Mesh => "mesh",
-        ShaderStage::RayGeneration => "raygen",
-        ShaderStage::Miss => "miss",
-        ShaderStage::AnyHit => "anyhit",
-        ShaderStage::ClosestHit => "closesthit",
-    }
 }
 
 /// The `SpecId` of each extent of a workgroup that is one specialization constant.

@@ -6,6 +6,7 @@
 use crate::back::overrides::number_type;
 use crate::ir::ty::parts;
 use alloc::vec::Vec;
+use naga::proc::Layouter;
 use naga::{ArraySize, Handle, Module, Type, TypeInner};
 use spirula_spirv::internal::{member, memory_type, vector_alignment};
 use spirula_spirv::reflection::{TypeReflection, TypeShape};
@@ -26,69 +27,60 @@ pub(super) fn add(
         work.extend(parts(&module.types[ty].inner));
     }
     let mut places = vec![None; module.types.len()];
+    let mut layouts = Layouter::default();
+    if layouts.update(module.to_ctx()).is_err() {
+        // No module that naga's validator has accepted.
+        return places;
+    }
     // In naga's arena a type follows the types of its parts.
     for (handle, ty) in module.types.iter().filter(|(handle, _)| needed[handle.index()]) {
-        if let Some(reflected) = one(list, &places, ty) {
+        if let Some(shape) = shape(list, &places, &ty.inner) {
             places[handle.index()] = Some(list.len());
-            list.push(reflected);
+            let layout = layouts[handle];
+            let alignment = layout.alignment.round_up(1);
+            list.push(memory_type(ty.name.clone(), layout.size, alignment, shape));
         }
     }
     places
 }
 
-fn one(list: &[TypeReflection], places: &[Option<usize>], ty: &Type) -> Option<TypeReflection> {
-    let (size, alignment, shape) = match ty.inner {
-        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => {
-            let number = number_type(scalar);
-            let atomic = matches!(ty.inner, TypeInner::Atomic(_));
-            let shape = TypeShape::Scalar { number, atomic };
-            (number.bytes(), number.bytes(), shape)
-        }
-        TypeInner::Vector { size, scalar } => {
-            let (number, components) = (number_type(scalar), size as u8);
-            let shape = TypeShape::Vector { number, components };
-            let bytes = u32::from(components) * number.bytes();
-            (bytes, vector_alignment(size as u8, number), shape)
-        }
-        TypeInner::Matrix { columns, rows, scalar } => {
-            let number = number_type(scalar);
-            let stride = vector_alignment(rows as u8, number);
-            let (columns, rows) = (columns as u8, rows as u8);
-            let shape = TypeShape::Matrix {
-                number,
-                columns,
-                rows,
-                stride,
-                row_major: false,
-            };
-            (u32::from(columns) * stride, stride, shape)
-        }
-        TypeInner::Array { base, size, stride } => {
-            let element = places[base.index()]?;
-            let count = match size {
+fn shape(list: &[TypeReflection], places: &[Option<usize>], inner: &TypeInner) -> Option<TypeShape> {
+    Some(match *inner {
+        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => TypeShape::Scalar {
+            number: number_type(scalar),
+            atomic: matches!(inner, TypeInner::Atomic(_)),
+        },
+        TypeInner::Vector { size, scalar } => TypeShape::Vector {
+            number: number_type(scalar),
+            components: size as u8,
+        },
+        TypeInner::Matrix { columns, rows, scalar } => TypeShape::Matrix {
+            number: number_type(scalar),
+            columns: columns as u8,
+            rows: rows as u8,
+            stride: vector_alignment(rows as u8, number_type(scalar)),
+            row_major: false,
+        },
+        TypeInner::Array { base, size, stride } => TypeShape::Array {
+            element: places[base.index()]?,
+            count: match size {
                 ArraySize::Constant(count) => Some(count.get()),
                 // Only workgroup memory has arrays whose length is an override.
                 ArraySize::Pending(_) | ArraySize::Dynamic => None,
-            };
-            let shape = TypeShape::Array { element, count, stride };
-            let size = count.unwrap_or(1).saturating_mul(stride);
-            (size, list[element].alignment, shape)
-        }
+            },
+            stride,
+        },
         TypeInner::Struct { ref members, span } => {
             let ends = members.iter().skip(1).map(|next| next.offset).chain([span]);
-            let mut alignment = 1;
             let members = members.iter().zip(ends).map(|(declared, end)| {
-                let place = places[declared.ty.index()]?;
-                let ty = &list[place];
-                alignment = alignment.max(ty.alignment);
-                let padding = end.saturating_sub(declared.offset.saturating_add(ty.size));
-                Some(member(declared.name.clone(), place, declared.offset, padding))
+                let ty = places[declared.ty.index()]?;
+                let padding = end.saturating_sub(declared.offset.saturating_add(list[ty].size));
+                Some(member(declared.name.clone(), ty, declared.offset, padding))
             });
             let members = members.collect::<Option<Vec<_>>>()?;
-            (span, alignment, TypeShape::Struct { members })
+            TypeShape::Struct { members }
         }
         // catch-all: no buffer contains other types
         _ => return None,
-    };
-    Some(memory_type(ty.name.clone(), size, alignment, shape))
+    })
 }
