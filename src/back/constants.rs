@@ -306,8 +306,11 @@ impl Emitter<'_> {
             // catch-all: the plan marks no other expression as constant
             _ => return Err(internal("a splat of something that is no scalar")),
         };
-        let scalar = self.module.types[ty].inner.scalar();
-        scalar.ok_or_else(|| internal("a splat of something that is no scalar"))
+        match self.module.types[ty].inner {
+            TypeInner::Scalar(scalar) => Ok(scalar),
+            // catch-all: only a scalar can be repeated
+            _ => Err(internal("a splat of something that is no scalar")),
+        }
     }
 }
 
@@ -328,11 +331,11 @@ pub(super) fn literal_bits(literal: Literal) -> u64 {
     }
 }
 
-/// The bits of a number as a value of a scalar type. As a boolean it is whether the number is not zero.
+/// The bits of a number as a value of a scalar type. As a boolean it is whether the number is neither zero nor NaN.
 pub(crate) fn number_bits(scalar: Scalar, number: Number) -> u64 {
     match (scalar.kind, number) {
         (ScalarKind::Bool, Number::Int(value)) => u64::from(value != 0),
-        (ScalarKind::Bool, Number::Float(value)) => u64::from(value != 0.0),
+        (ScalarKind::Bool, Number::Float(value)) => u64::from(value != 0.0 && !value.is_nan()),
         (ScalarKind::Float, Number::Int(value)) => float_bits(scalar, value as f64),
         (ScalarKind::Float, Number::Float(value)) => float_bits(scalar, value),
         (_, Number::Int(value)) => integer_bits(scalar, value),

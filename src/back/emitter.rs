@@ -66,6 +66,15 @@ impl TypeKey {
     }
 }
 
+/// The members of a struct type. A contradiction for other types.
+pub(crate) fn members_of(module: &naga::Module, ty: naga::Handle<naga::Type>) -> Result<&[naga::StructMember]> {
+    match module.types[ty].inner {
+        naga::TypeInner::Struct { ref members, .. } => Ok(members),
+        // catch-all: no other type has members
+        _ => Err(internal("a type is not a struct")),
+    }
+}
+
 /// The tables that the emission of one module fills. A writer reuses them for the next module, to keep their memory.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {

@@ -13,13 +13,12 @@
 //!
 //! In naga's IR one Workgroup variable takes their place, see [`crate::ir::mesh`].
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, internal, members_of};
 use super::interface::{InterfaceType, built_in_word};
 use super::plan::lacks_size;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::mesh::MeshSide;
-use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, MeshStageInfo, ShaderStage, StructMember};
@@ -71,7 +70,7 @@ impl Emitter<'_> {
             MeshSide::Vertices => (info.vertex_output_type, info.max_vertices),
             MeshSide::Primitives => (info.primitive_output_type, info.max_primitives),
         };
-        let members = members(module, ty);
+        let members = members_of(module, ty)?;
         let length = self.u32_constant(count)?;
         let mut outputs = self.declare_mesh_block(info, members, side, length)?;
         for (index, member) in (0_u32..).zip(members) {

@@ -67,6 +67,7 @@ use plan::{EntryPlan, FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
+use resources::Resource;
 use shape::Shape;
 use spirula_spirv::internal::stable_sort_by_key;
 use spirv::{AddressingModel, FunctionControl, MemoryModel};
@@ -309,14 +310,15 @@ impl Emitter<'_> {
         let function = self.function_id(index)?;
         if plan.facts().interface_lists_all {
             let uses = self.info.get_entry_point(planned.index);
-            // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists each
-            // variable once.
-            let is_shared = plan.has_handles() || plan.has_combined();
             for (handle, _) in module.global_variables.iter() {
                 // An incoming ray payload or task payload is part of the interface even where nothing reads it.
                 let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
                 if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
-                    for variable in self.resource(handle)?.variables().map(ValueId::id) {
+                    // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists
+                    // each variable once.
+                    let resource = self.resource(handle)?;
+                    let is_shared = matches!(resource, Resource::Handle(_)) || plan.combined_of(handle).is_some();
+                    for variable in resource.variables().map(ValueId::id) {
                         if !is_shared || !self.interface.contains(&variable) {
                             self.interface.push(variable);
                         }

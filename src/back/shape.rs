@@ -12,17 +12,17 @@ pub(crate) enum Role {
     Block,
     /// The struct of a storage buffer in the `Uniform` storage class (SPIR-V 1.0 without the storage-buffer class).
     BufferBlock,
-    /// None, for the std140 twin of a type: the copy without decorations that a Function variable may hold where it may
+    /// None, for the std140 twin of a type: the copy without decorations that a Function or Private variable may hold where it may
     /// not hold the twin, because from SPIR-V 1.5 on types with an explicit layout are legal only in storage classes with
     /// an explicit layout (VUID-StandaloneSpirv-None-10684). `OpCopyLogical` converts between the two.
-    Undecorated,
+    UndecoratedTwin,
 }
 
 impl Role {
     pub(crate) fn of_part(self) -> Self {
         match self {
             Self::Plain | Self::Block | Self::BufferBlock => Self::Plain,
-            Self::Undecorated => Self::Undecorated,
+            Self::UndecoratedTwin => Self::UndecoratedTwin,
         }
     }
 }

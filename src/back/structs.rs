@@ -48,7 +48,7 @@ impl Emitter<'_> {
             self.scratch_types.push(id);
         }
         let id = self.struct_since(mark);
-        if role == Role::Undecorated {
+        if role == Role::UndecoratedTwin {
             return Ok(id);
         }
         self.decorate_role(id, role);
@@ -88,10 +88,10 @@ impl Emitter<'_> {
         };
         let column = self.number_type(TypeKey::vector(rows, scalar))?;
         let members = &[column; 4][..columns as usize];
-        if role == Role::Undecorated {
+        if role == Role::UndecoratedTwin {
             return self.plain_struct(members);
         }
-        if let Some(id) = *self.types.entry(type_key, MemoryLayout::Std140, role) {
+        if let Some(id) = *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) {
             return Ok(id);
         }
         let id = self.new_type(|section, id| section.type_struct(id, members));
@@ -100,13 +100,13 @@ impl Emitter<'_> {
             let annotations = &mut self.sections.annotations;
             annotations.member_decorate(id, index, Decoration::Offset, &[index * stride]);
         }
-        *self.types.entry(type_key, MemoryLayout::Std140, role) = Some(id);
+        *self.types.entry(type_key, MemoryLayout::Std140, Role::Plain) = Some(id);
         Ok(id)
     }
 
     pub(super) fn decorate_role(&mut self, id: TypeId, role: Role) {
         let decoration = match role {
-            Role::Plain | Role::Undecorated => return,
+            Role::Plain | Role::UndecoratedTwin => return,
             Role::Block => Decoration::Block,
             Role::BufferBlock => Decoration::BufferBlock,
         };

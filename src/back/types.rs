@@ -75,7 +75,7 @@ impl TypeTable {
             (Role::Block, MemoryLayout::Std140) => 4,
             (Role::Block, MemoryLayout::None | MemoryLayout::Natural) => 3,
             (Role::BufferBlock, _) => 5,
-            (Role::Undecorated, _) => 6,
+            (Role::UndecoratedTwin, _) => 6,
         };
         let index = type_key.index();
         let row = match index.checked_sub(NUMERIC_TYPE_KEYS as usize) {
@@ -225,7 +225,7 @@ impl Emitter<'_> {
             return self.number_type(type_key);
         }
         let layout = self.effective_layout(shape);
-        if role == Role::Undecorated && layout != MemoryLayout::Std140 {
+        if role == Role::UndecoratedTwin && layout != MemoryLayout::Std140 {
             // Without a twin. Where `OpCopyLogical` exists, types in registers have no layout, whatever contains them.
             return self.type_id(Shape::value(type_key), Role::Plain);
         }
@@ -335,7 +335,11 @@ impl Emitter<'_> {
         Ok(id)
     }
 
+    /// `OpTypeSampledImage`. It has the role of a block in the table, which no image has.
     pub(crate) fn sampled_image_type(&mut self, image: TypeKey) -> Result<TypeId> {
+        if image.index() < NUMERIC_TYPE_KEYS as usize {
+            return Err(internal("a sampled image of a type that is no image"));
+        }
         if let Some(id) = *self.types.entry(image, MemoryLayout::None, Role::Block) {
             return Ok(id);
         }
@@ -452,7 +456,7 @@ impl Emitter<'_> {
             TypeInner::Array { base, size, stride } => {
                 let element = Shape::new(self.type_keys.type_key(base), layout);
                 let element = self.type_id(element, role.of_part())?;
-                let is_decorated = layout != MemoryLayout::None && role != Role::Undecorated;
+                let is_decorated = layout != MemoryLayout::None && role != Role::UndecoratedTwin;
                 let length = self.plan.overrides.array_length(size);
                 self.declare_array(element, length, is_decorated.then_some(stride))
             }

@@ -171,7 +171,8 @@ impl Lines {
             Some(lines) if is_behind => near + lines,
             Some(_) | None => starts.partition_point(|&line| line <= from),
         };
-        // The rest of the line belongs to this file only up to the start of the next file.
+        // The rest of the line belongs to this file only up to the start of the next file, and what is at its end only
+        // because it is outside of the source is on no line.
         let limit = others
             .get(after)
             .map_or(file.spans.end, |next| next.spans.start.min(file.spans.end));
@@ -180,7 +181,7 @@ impl Lines {
             line: line as u32,
             start: starts[line - 1],
             last: starts[line] - 1,
-            end: limit.min(starts[line]),
+            end: if start > file.last { 0 } else { limit.min(starts[line]) },
         };
         let place = self.near.place(from, to)?;
         if to < starts[line] {

@@ -15,13 +15,12 @@
 use super::construct::Count;
 use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Scoped};
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::handle_table::TableHandle;
 use crate::back::plan::ArrayLength;
 use crate::back::resources::{BindingArray, Resource};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
-use crate::ir::ty::members;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, GlobalVariable, Handle};
@@ -201,7 +200,7 @@ impl FunctionEmitter<'_, '_> {
         let index = element.index;
         let index = index.ok_or_else(|| internal("arrayLength of a binding array's element without an index"))?;
         let array = self.buffer_array(global)?;
-        let members = members(self.m.module, array.element);
+        let members = members_of(self.m.module, array.element)?;
         let last = (members.len() as u32).saturating_sub(1);
         let shape = Shape::new(self.m.type_keys.type_key(array.element), array.layout);
         let block = self.m.type_id(shape, array.role)?;

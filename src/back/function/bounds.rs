@@ -8,11 +8,10 @@ use super::construct::Count;
 use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
-use crate::ir::ty::members;
 use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
@@ -339,7 +338,7 @@ impl FunctionEmitter<'_, '_> {
             0
         } else {
             let module = self.m.module;
-            let members = members(module, module.global_variables[global].ty);
+            let members = members_of(module, module.global_variables[global].ty)?;
             (members.len() as u32).saturating_sub(1)
         };
         let (ty, id) = self.typed(TypeKey::U32)?;

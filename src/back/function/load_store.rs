@@ -4,13 +4,12 @@
 use super::pointer::{Location, MatrixRow, SelectedColumn};
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::plan::NarrowMember;
 use crate::back::polyfill::Relayout;
 use crate::back::shape::{Role, Shape};
 use crate::back::type_key::{NUMERIC_TYPE_KEYS, TypeKey};
 use crate::error::ErrorKind;
-use crate::ir::ty::members;
 use crate::layout::{Columns, MemoryLayout, Place};
 use crate::words::{TypeId, ValueId};
 use naga::{Expression, Handle, LocalVariable, StructMember, Type, TypeInner};
@@ -247,7 +246,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let Place::Whole { ty, .. } = location.place else {
             return Err(internal("the type of a buffer is not a struct"));
         };
-        let members = members(self.m.module, ty);
+        let members = members_of(self.m.module, ty)?;
         Ok((members.len() <= MAX_PARTS).then_some(members))
     }
 

@@ -110,8 +110,14 @@ impl FunctionEmitter<'_, '_> {
             F::ReverseBits => return self.bits(type_key, BitFunction::ReverseBits, arg),
             F::FirstTrailingBit => return self.bits(type_key, BitFunction::FirstTrailingBit, arg),
             F::FirstLeadingBit => return self.bits(type_key, BitFunction::FirstLeadingBit, arg),
-            F::ExtractBits => return self.bit_field(type_key, false, arguments),
-            F::InsertBits => return self.bit_field(type_key, true, arguments),
+            F::ExtractBits => {
+                let field = [arguments.get(1)?, arguments.get(2)?];
+                return self.bit_field(type_key, arguments.get(0)?, None, field);
+            }
+            F::InsertBits => {
+                let (new, field) = (arguments.get(1)?, [arguments.get(2)?, arguments.get(3)?]);
+                return self.bit_field(type_key, arguments.get(0)?, Some(new), field);
+            }
             F::Pack4x8snorm | F::Pack4x8unorm | F::Pack2x16snorm | F::Pack2x16unorm => {
                 let bytes = matches!(function, F::Pack4x8snorm | F::Pack4x8unorm);
                 let signed = matches!(function, F::Pack4x8snorm | F::Pack2x16snorm);
@@ -401,13 +407,17 @@ impl FunctionEmitter<'_, '_> {
         self.bits_of_word(what, type_key, 32, value)
     }
 
-    /// `extractBits` and `insertBits`. WGSL clamps offset and count to the width, beyond which the instructions are
+    /// `extractBits`, or `insertBits` of new bits. `field` is offset and count. WGSL clamps offset and count to the width, beyond which the instructions are
     /// undefined. If both are known constants, and the integer has 32 bits, they are clamped here.
-    fn bit_field(&mut self, type_key: TypeKey, is_inserted: bool, arguments: &Arguments) -> Result<ValueId> {
-        let value = self.value(arguments.get(0)?)?;
-        let first = 1 + usize::from(is_inserted);
-        let new = is_inserted.then(|| self.value(arguments.get(1)?)).transpose()?;
-        let field = [arguments.get(first)?, arguments.get(first + 1)?];
+    fn bit_field(
+        &mut self,
+        type_key: TypeKey,
+        value: Handle<Expression>,
+        new: Option<Handle<Expression>>,
+        field: [Handle<Expression>; 2],
+    ) -> Result<ValueId> {
+        let value = self.value(value)?;
+        let new = new.map(|new| self.value(new)).transpose()?;
         let scalar = type_key.number()?;
         let known = field.map(|operand| self.known_literal(operand).and_then(whole));
         let ([Some(offset), Some(count)], 4) = (known, scalar.width) else {
@@ -420,10 +430,14 @@ impl FunctionEmitter<'_, '_> {
         let offset = offset.clamp(0, 32);
         let count = count.clamp(0, 32 - offset);
         let (offset, count) = (self.m.u32_constant(offset as u32)?, self.m.u32_constant(count as u32)?);
-        self.op(type_key, |code, ty, id| match new {
-            Some(new) => code.bit_field_insert(ty, id, value, new, offset, count),
-            None if scalar.kind == ScalarKind::Sint => code.bit_field_s_extract(ty, id, value, offset, count),
-            None => code.bit_field_u_extract(ty, id, value, offset, count),
+        self.op(type_key, |code, ty, id| {
+            if let Some(new) = new {
+                code.bit_field_insert(ty, id, value, new, offset, count);
+            } else if scalar.kind == ScalarKind::Sint {
+                code.bit_field_s_extract(ty, id, value, offset, count);
+            } else {
+                code.bit_field_u_extract(ty, id, value, offset, count);
+            }
         })
     }
 }

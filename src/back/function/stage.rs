@@ -5,7 +5,7 @@
 use super::convert::resize_op;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::plan::FunctionRef;
 use crate::back::shape::Shape;
@@ -91,7 +91,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Some(ref binding) = declared.binding {
             return self.input(argument, None, binding, declared.ty);
         }
-        let members = members(self.m.module, declared.ty);
+        let members = members_of(self.m.module, declared.ty)?;
         let mark = self.f.operands.len();
         for index in 0..members.len() as u32 {
             let value = self.input_member(argument, index)?;
@@ -106,7 +106,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(crate) fn input_member(&mut self, argument: u32, member: u32) -> Result<ValueId> {
         let declared = self.declared_argument(argument)?;
-        let members = members(self.m.module, declared.ty);
+        let members = members_of(self.m.module, declared.ty)?;
         let field = members.get(member as usize);
         let field = field.ok_or_else(|| internal("a member index is out of range"))?;
         let binding = field.binding.as_ref();

@@ -55,8 +55,8 @@ pub(crate) struct DirectMesh {
 impl Plan {
     /// The mesh of an entry point, if it is stored directly.
     pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
-        let mut planned = self.entry_points.iter();
-        planned.find(|planned| planned.index == entry)?.direct_mesh.as_ref()
+        let planned = self.entry_points.binary_search_by_key(&entry, |planned| planned.index);
+        self.entry_points[planned.ok()?].direct_mesh.as_ref()
     }
 }
 

@@ -203,7 +203,10 @@ impl Pass<'_, '_> {
             return self.varying.arguments.contains(index as usize);
         };
         let argument = self.function.arguments.get(index as usize);
-        argument.is_none_or(|argument| inputs(self.module, argument).any(|binding| binding_varies(stage, binding)))
+        argument.is_none_or(|argument| {
+            let mut inputs = inputs(self.module, argument).peekable();
+            inputs.peek().is_none() || inputs.any(|binding| binding_varies(stage, binding))
+        })
     }
 
     fn block(&mut self, block: &Block, diverged: bool) {

@@ -154,7 +154,7 @@ impl Emitter<'_> {
         let is_undecorated = self.plan.facts().copy_logical;
         let stored = |this: &mut Self, of: Relayout| {
             if is_undecorated {
-                this.type_id(Shape::new(of.type_key, MemoryLayout::Std140), Role::Undecorated)
+                this.type_id(Shape::new(of.type_key, MemoryLayout::Std140), Role::UndecoratedTwin)
             } else {
                 this.type_under(of, of.from)
             }
