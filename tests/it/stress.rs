@@ -126,6 +126,24 @@ fn a_thousand_functions() {
 }
 
 #[test]
+fn a_thousand_entry_points_with_stores() {
+    is_linear(
+        |count| {
+            let mut source = String::from("@group(0) @binding(0) var<storage, read_write> out: array<u32>;");
+            for index in 0..count {
+                write!(source, "@compute @workgroup_size(1) fn main{index}() {{").unwrap();
+                for store in 0..20 {
+                    write!(source, "out[{store}] = {index}u;").unwrap();
+                }
+                source.push('}');
+            }
+            source
+        },
+        500,
+    );
+}
+
+#[test]
 fn five_thousand_buffers_and_types() {
     is_linear(
         |count| {

@@ -354,4 +354,23 @@ mod tests {
             assert_eq!(found, expected, "{text:?}");
         }
     }
+
+    /// A span outside of the source is at the end of the first file, and what follows it in memory is not on that line.
+    #[test]
+    fn a_place_outside_of_the_source_is_not_remembered() {
+        let [main, other] = [1, 2].map(|number| Id::new(number).unwrap());
+        let mut lines = Lines::default();
+        lines.add(main, 0..u32::MAX, "fn f(){}");
+        lines.add(other, 8..20, "const a = 1;");
+        let at = |file, column| SourcePlace {
+            file,
+            line: 1,
+            column,
+            last_line: 1,
+            last_column: column,
+        };
+        for (span, expected) in [(Span::new(25, 26), at(main, 8)), (Span::new(8, 9), at(other, 1))] {
+            assert_eq!(lines.place(span), Some(expected));
+        }
+    }
 }
