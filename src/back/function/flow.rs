@@ -426,10 +426,10 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The labels of the innermost loop or switch.
+    /// The labels of the innermost loop or switch, for a branch to its merge block.
     fn labels(&mut self) -> Result<&mut LoopLabels> {
         let labels = self.f.flow.loops.last_mut();
-        labels.ok_or_else(|| internal("a branch of a loop or switch outside of one"))
+        labels.ok_or_else(|| internal("a break outside a loop or switch"))
     }
 
     fn break_(&mut self) -> Result<()> {
