@@ -1,5 +1,5 @@
-//! Float controls in the words: the execution modes of an entry point, the decorations of arithmetic, and clamps that
-//! handle NaN. How the shader's own operations keep NaN and infinity is in `function/math`.
+//! Float controls in the words: the execution modes of an entry point and the decorations of arithmetic. How the shader's
+//! own operations keep NaN and infinity is in `function/math` and `function/operator`, rounding in `function/convert`.
 //!
 //! `SignedZeroInfNanPreserve` applies to comparisons, `OpSelect` and `OpIsNan`, but to no instruction of
 //! `GLSL.std.450`; under it a clamp consists of comparisons and selections. The masks of `SPV_KHR_float_controls2`

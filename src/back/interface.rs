@@ -16,8 +16,8 @@ use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, an array of it with a number of elements for a mesh, its
-/// 32-bit counterpart where the target has no 16-bit inputs and outputs, or the array that Vulkan requires for a sample
-/// mask.
+/// 32-bit counterpart where the target has no 16-bit inputs and outputs (in a mesh, that of an element), or the array
+/// that Vulkan requires for a sample mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InterfaceType {
     Own,
@@ -150,7 +150,7 @@ impl Emitter<'_> {
             // A capability that the module declares in any case, if there is one.
             BuiltIn::PrimitiveIndex if is_of_hit => Some(Capability::RayTracingKHR),
             BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.has_mesh_stage() => Some(Capability::MeshShadingEXT),
-            // Only fragment shaders are left.
+            // Of the stages that naga gives it to, only fragment shaders are left.
             BuiltIn::PrimitiveIndex => Some(facts.primitive_index),
             BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId if facts.subgroup_ballot == SubgroupForm::Older => {
                 Some(Capability::SubgroupBallotKHR)
@@ -216,7 +216,7 @@ impl Emitter<'_> {
                 let is_interpolated = match (stage, class) {
                     (ShaderStage::Vertex, StorageClass::Output) | (ShaderStage::Fragment, StorageClass::Input) => true,
                     (ShaderStage::Mesh, StorageClass::Output) => !per_primitive,
-                    // catch-all: naga accepts locations elsewhere, where nothing reads them
+                    // catch-all: the two above, and stages whose locations nothing reads, which naga accepts
                     _ => false,
                 };
                 if is_interpolated {
@@ -302,6 +302,7 @@ fn built_in_row(built_in: BuiltIn, class: StorageClass, stage: ShaderStage) -> (
         BuiltIn::FragDepth => (S::FragDepth, None),
         BuiltIn::PointCoord => (S::PointCoord, None),
         BuiltIn::FrontFacing => (S::FrontFacing, None),
+        // Its capability depends on the other entry points; see `need_built_in`.
         BuiltIn::PrimitiveIndex => (S::PrimitiveId, None),
         BuiltIn::Barycentric { perspective: true } => (S::BaryCoordKHR, Some(C::FragmentBarycentricKHR)),
         BuiltIn::Barycentric { perspective: false } => (S::BaryCoordNoPerspKHR, Some(C::FragmentBarycentricKHR)),

@@ -27,6 +27,7 @@ mod function;
 mod handle_table;
 mod hasher;
 #[cfg(feature = "drivers")]
+mod image_format;
 mod inline;
 mod interface;
 mod limits;

@@ -1,4 +1,5 @@
-//! The parameters of one write: the options of a shader and the target of the writer.
+//! The parameters of one write: the options of a shader and the target of the writer. Workarounds that this build cannot
+//! apply are refused here.
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;

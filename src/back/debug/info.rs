@@ -73,8 +73,9 @@ impl Emitter<'_> {
         }
         // The strings are in another section, so each `DebugSourceContinued` directly follows the source that it
         // continues, as the set requires.
-        let (first, continued) = strings.split_at(strings.len().min(2));
-        let source = self.debug_instruction(number::SOURCE, first);
+        // The name and the first piece of the text.
+        let (operands, continued) = strings.split_at(strings.len().min(2));
+        let source = self.debug_instruction(number::SOURCE, operands);
         for &piece in continued {
             self.debug_instruction(number::SOURCE_CONTINUED, &[piece]);
         }

@@ -185,7 +185,7 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: naga's validator accepts no other scalars as an index
             Some(_) | None => return Err(internal("an index is not an integer")),
         };
-        self.clamp_once(value, None, |this| Ok((this.unary_op(wide, convert, value)?, wide)))
+        self.emit_once(value, None, |this| Ok((this.unary_op(wide, convert, value)?, wide)))
     }
 
     /// An index that is clamped under both policies, because it selects a part even if the result is not used: one into
@@ -221,7 +221,7 @@ impl FunctionEmitter<'_, '_> {
             // The only index in range. Through a clamp to zero, NVIDIA's driver 580 reads another component.
             return Ok((self.m.number(type_key, Number::Int(0))?, type_key));
         }
-        self.clamp_once(index, Some(length), |this| match length {
+        self.emit_once(index, Some(length), |this| match length {
             Count::Known(length) => {
                 // `UMin` reads its operands as unsigned whatever their type, so a signed index needs no conversion.
                 let last = this.m.number(type_key, Number::Int(i64::from(length) - 1))?;
@@ -236,12 +236,13 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The index clamped by `clamp`, or an equal one, if it is one of the last in the open constructs.
-    fn clamp_once(
+    /// The index clamped to a length by `emit`, or without a length extended by it; or an equal one, if it is one of the
+    /// last in the open constructs.
+    fn emit_once(
         &mut self,
         index: ValueId,
         length: Option<Count>,
-        clamp: impl FnOnce(&mut Self) -> Result<Index>,
+        emit: impl FnOnce(&mut Self) -> Result<Index>,
     ) -> Result<Index> {
         let known = self.f.scoped.iter().rev().take(NEAR).find_map(|scoped| match *scoped {
             Scoped::Clamp(clamp) if clamp.index == index && clamp.length == length => Some(clamp.clamped),
@@ -250,7 +251,7 @@ impl FunctionEmitter<'_, '_> {
         if let Some(clamped) = known {
             return Ok(clamped);
         }
-        let clamped = clamp(self)?;
+        let clamped = emit(self)?;
         self.f.scoped.push(Scoped::Clamp(Clamp { index, length, clamped }));
         Ok(clamped)
     }
@@ -310,7 +311,7 @@ impl FunctionEmitter<'_, '_> {
     /// `min(index, last)`, where the last index is computed once, in the entry block of the function.
     fn restrict_to_buffer(&mut self, index: ValueId, global: Handle<GlobalVariable>) -> Result<Index> {
         let length = self.buffer_length(global)?;
-        self.clamp_once(index, Some(Count::Value(length)), |this| {
+        self.emit_once(index, Some(Count::Value(length)), |this| {
             let last = match this.f.loaded.last_indices.iter().find(|&&(known, _)| known == global) {
                 Some(&(_, last)) => last,
                 None => {

@@ -213,7 +213,10 @@ impl FunctionEmitter<'_, '_> {
                         ShapeRoot::Same(first) => match self.parameter(first)? {
                             Parameter::Pointer { root, query, .. } => (root, query),
                             // catch-all: the plan gives a pointer the root of an earlier pointer only
-                            _ => return Err(internal("a pointer argument is that of an argument that is no pointer")),
+                            _ => {
+                                let what = "the shape of a pointer names an argument that is not a pointer";
+                                return Err(internal(what));
+                            }
                         },
                         ShapeRoot::Private(global) => (self.m.memory(global)?.variable, None),
                     };

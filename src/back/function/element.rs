@@ -42,6 +42,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let mut index = self.index_value(index)?;
         let is_proved = self.is_in_range(expression);
+        // Only a check needs the length, which can be a constant that is not declared yet.
         if !is_proved || self.asserts_proofs() {
             let length = self.sized(count)?;
             let length = length.ok_or_else(|| internal("an index into a value without a length"))?;

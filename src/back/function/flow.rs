@@ -146,6 +146,7 @@ impl FunctionEmitter<'_, '_> {
             return self.statements_with_lines(block, skipped);
         }
         let outer = self.m.span;
+        // `skip` would add a test to each round of this loop, which every shader passes.
         let mut statements = block.span_iter();
         if skipped > 0 {
             statements.nth(skipped - 1);
@@ -191,7 +192,8 @@ impl FunctionEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits a statement with its `OpLine`, and the debug information of the variables that it declares.
+    /// Emits a statement with its `OpLine`, and the debug information of the variables that it declares. Without lines
+    /// there are no files, so that it emits the statement alone.
     fn statement_with_line(&mut self, statement: &Statement, span: Span) -> Result<()> {
         if self.f.debug.ids.get().is_none() {
             self.line(statement, span);

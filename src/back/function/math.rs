@@ -245,7 +245,8 @@ impl FunctionEmitter<'_, '_> {
         self.clamped(type_key, is_ordered, operands)
     }
 
-    /// `min(max(value, low), high)`, of a NaN too.
+    /// `min(max(value, low), high)`, which is `low` for a NaN unless the device may assume that there is none.
+    /// `is_ordered`: `low` is known to be at most `high`, outside of which the instructions are undefined.
     fn clamped(&mut self, type_key: TypeKey, is_ordered: bool, [value, low, high]: [ValueId; 3]) -> Result<ValueId> {
         let float = match self.m.specials(type_key) {
             Specials::Assumed => Some(Glsl::FClamp),

@@ -22,6 +22,7 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
+use crate::back::plan::FunctionRef;
 use crate::back::polyfill::Polyfill;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -44,7 +45,10 @@ impl FunctionEmitter<'_, '_> {
         let stage = self
             .stage
             .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task))?;
-        self.m.plan.direct_mesh(self.entry().ok()?).is_none().then_some(stage)
+        let FunctionRef::EntryPoint(entry) = self.instance.function else {
+            return None;
+        };
+        self.m.plan.direct_mesh(entry).is_none().then_some(stage)
     }
 
     /// The number of mesh workgroups, which a task shader returns.

@@ -2,7 +2,7 @@
 //! and calls.
 //!
 //! A pointer expression emits no code by itself. When it is used, [`FunctionEmitter::walk`] collects its steps from the
-//! expression back to the root variable. [`FunctionEmitter::locate`] then takes the steps from there on and checks each
+//! expression back to the root, the location of a whole variable. [`FunctionEmitter::locate`] then takes the steps from there on and checks each
 //! index, which makes a [`Chain`]. [`FunctionEmitter::emit_access_chain`] emits it and returns the [`Location`]. The chain
 //! is used again until the open construct closes:
 //!
@@ -58,7 +58,8 @@ pub(super) enum MatrixRow {
 /// A variable, or a part of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
-    /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns.
+    /// The pointer to `place`; for [`Place::Columns`], the pointer to the struct that contains the columns. In a
+    /// [`Chain`] that is not emitted yet, the pointer from which it starts.
     pub(super) pointer: ValueId,
     /// For a binding array, the place of its elements.
     pub(super) place: Place,

@@ -178,8 +178,12 @@ impl FunctionEmitter<'_, '_> {
             }
             GatherMode::QuadSwap(direction) => {
                 self.need_group(Capability::GroupNonUniformQuad, scalar);
-                // SPIR-V's numbers are those of naga's enumeration.
-                (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction as u32)?)
+                let direction = match direction {
+                    naga::Direction::X => 0,
+                    naga::Direction::Y => 1,
+                    naga::Direction::Diagonal => 2,
+                };
+                (Op::GroupNonUniformQuadSwap, self.m.u32_constant(direction)?)
             }
         };
         let scope = self.subgroup_scope()?;

@@ -81,12 +81,17 @@ fn parts(module: &Module, ty: Handle<Type>, most: usize) -> usize {
     }
 }
 
+/// Whether a struct is zeroed member by member.
+fn is_split(module: &Module, ty: Handle<Type>) -> bool {
+    parts(module, ty, MAX_PARTS) <= MAX_PARTS
+}
+
 /// Whether a type has parts that are not in arrays.
 fn has_single_parts(module: &Module, ty: Handle<Type>) -> bool {
     match module.types[ty].inner {
         TypeInner::Array { .. } => false,
         TypeInner::Struct { ref members, .. } => {
-            parts(module, ty, MAX_PARTS) > MAX_PARTS || members.iter().any(|member| has_single_parts(module, member.ty))
+            !is_split(module, ty) || members.iter().any(|member| has_single_parts(module, member.ty))
         }
         // catch-all: all other types are stored whole
         _ => true,
@@ -155,7 +160,7 @@ impl FunctionEmitter<'_, '_> {
                 });
                 Ok(())
             }
-            TypeInner::Struct { ref members, .. } if parts(module, ty, MAX_PARTS) <= MAX_PARTS => {
+            TypeInner::Struct { ref members, .. } if is_split(module, ty) => {
                 for (member, number) in members.iter().zip(0..) {
                     work.path.push(PartStep::Member(number));
                     work.indices.push(self.m.u32_constant(number)?);

@@ -65,7 +65,7 @@ struct Frame<'a> {
     depth: usize,
     /// Whether the enclosing loop or switch can be left with the flag set.
     leaves: bool,
-    /// Whether the body is that of a call, not of the function that is built.
+    /// Whether the body is that of a call, not of the function that is built, which has nothing of the following.
     is_call: bool,
     /// The arguments of the call.
     arguments: Vec<Handle<Expression>>,

@@ -1,8 +1,9 @@
 //! Edits of naga functions that keep the handles of expressions: which expressions are emitted, and which functions are
-//! called. Also which override an expression names.
+//! called. Also the question which override an expression names.
 
 use naga::{Arena, Block, Expression, Function, Handle, Override, Range, Statement};
 
+/// The override that an expression is.
 pub(super) fn named_override(expression: &Expression) -> Option<Handle<Override>> {
     match *expression {
         Expression::Override(named) => Some(named),

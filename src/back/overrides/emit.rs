@@ -328,10 +328,11 @@ impl Emitter<'_> {
         self.spec_op(type_key, Op::Select, &[less, accept, reject])
     }
 
-    /// A conversion that [`opcode::is_conversion`] accepts.
+    /// A conversion. `classify` calls only those specialization constants that [`opcode::is_conversion`] accepts.
     fn spec_convert(&mut self, to: TypeKey, operand: Handle<Expression>) -> Result<ValueId> {
         let from = self.global_type_key(operand)?;
         let (source, target) = (from.number()?, to.number()?);
+        debug_assert!(opcode::is_conversion(source, target, true));
         let value = self.global_expression(operand)?;
         if source == target {
             Ok(value)

@@ -15,7 +15,7 @@ use naga::{Expression, Handle, Module, Override, Scalar, Span};
 /// it.
 pub(super) type Value = Option<Handle<Expression>>;
 
-/// The values of a module's global expressions and overrides.
+/// The values of a module's global expressions.
 pub(super) struct Evaluator<'a> {
     table: &'a OverrideTable,
     /// A module with the same types, whose global expressions are the values.

@@ -77,9 +77,9 @@ impl Plan {
         }
     }
 
-    /// Records the features for memory that a vertex or fragment shader could write: the buffer of asserted proofs, which
-    /// no global of the module is, and the globals. All memory that is not `NonWritable` counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
-    /// VUID-RuntimeSpirv-NonWritable-06341).
+    /// Records the features for memory that a vertex or fragment shader could write. All that is not `NonWritable`
+    /// counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
+    /// VUID-RuntimeSpirv-NonWritable-06341), and the buffer of asserted proofs, which is no global of the module.
     pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
         if options.assert_proofs.is_some() {
             self.need_storage_class(options.target, Span::UNDEFINED);

@@ -105,7 +105,7 @@ impl FunctionSweep<'_, '_> {
     }
 
     /// Marks a value that is a conversion to 16 bits and has no other use than the current store. A value that also has
-    /// a variable of its own is stored there too.
+    /// a variable of its own is stored there too. Asked when the value has been marked, because that says whether it has one.
     fn rounded(&mut self, value: Handle<Expression>) {
         if self.info[value].ref_count == 1
             && !self.uses[value.index()].needs_variable()

@@ -46,9 +46,11 @@ pub(crate) struct FunctionPlan {
     pub(super) reachable: bool,
     /// The index of the first call site of the last caller that records only one call of this function.
     pub(super) called_since: Option<usize>,
-    /// Its parts of the tables of [`Functions`].
+    /// Its part of the expression facts in [`Functions`].
     pub(super) expressions: Range<usize>,
+    /// Its part of the call sites.
     pub(super) calls: Range<usize>,
+    /// Its part of the narrow loads.
     pub(super) narrow: Range<usize>,
     /// Whether it, or a callee, has a `discard` statement.
     pub(super) discards: bool,

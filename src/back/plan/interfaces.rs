@@ -28,8 +28,8 @@ struct Interface {
     second_end: u32,
     clip_distances: u32,
     cull_distances: u32,
-    /// 1 if points have a size.
-    point_sizes: u32,
+    /// Whether points have a size.
+    has_point_size: bool,
     /// The components of other built-in outputs.
     other_components: u32,
 }
@@ -52,7 +52,7 @@ impl Interface {
             Binding::BuiltIn(BuiltIn::ClipDistances) => self.clip_distances += elements(module, ty),
             Binding::BuiltIn(BuiltIn::CullDistance) => self.cull_distances += elements(module, ty),
             Binding::BuiltIn(BuiltIn::Position { .. }) => self.other_components += 4,
-            Binding::BuiltIn(BuiltIn::PointSize) => self.point_sizes = 1,
+            Binding::BuiltIn(BuiltIn::PointSize) => self.has_point_size = true,
             Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
             // catch-all: inputs that no stage outputs, primitive indices, and outputs of fragment shaders
             Binding::BuiltIn(_) => {}
@@ -73,7 +73,8 @@ impl Interface {
 
     /// The components up to the highest location, or the components of all variables if those are more.
     fn components(&self) -> i64 {
-        let built_ins = self.other_components + self.point_sizes + self.clip_distances + self.cull_distances;
+        let built_ins =
+            self.other_components + u32::from(self.has_point_size) + self.clip_distances + self.cull_distances;
         let all = i64::from(self.locations) * 4 + i64::from(built_ins);
         all.max(i64::from(self.end) * 4)
     }
@@ -124,7 +125,7 @@ impl Plan {
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         if is_given_size {
-            outputs.point_sizes = 1;
+            outputs.has_point_size = true;
         }
         match point.stage {
             ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),

@@ -83,7 +83,7 @@ pub(crate) struct Plan {
     pub(crate) proofs: Proofs,
     float_sweep: float_uses::FloatSweep,
     /// The expressions for the forward sweep over a function, in reverse order.
-    open: Vec<Handle<Expression>>,
+    unswept: Vec<Handle<Expression>>,
     live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
@@ -110,7 +110,7 @@ impl Plan {
             functions: Functions::default(),
             proofs: Proofs::default(),
             float_sweep: float_uses::FloatSweep::default(),
-            open: Vec::new(),
+            unswept: Vec::new(),
             live: types::Live::default(),
             is_too_deep: false,
             vulkan_memory: false,

@@ -29,7 +29,7 @@ impl FunctionSweep<'_, '_> {
         ) && match pointer_root(self.function, pointer) {
             Some(PointerRoot::Global(global)) => {
                 let (policies, space) = (&self.plan.policies, self.module.global_variables[global].space);
-                self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.index
+                self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.of_space(None)
             }
             Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
         }

@@ -164,7 +164,8 @@ impl CallShapes {
     }
 }
 
-/// What the arguments of a function can add to its instances: the last of these that one of them has.
+/// What the arguments of a function can add to its instances: the last of these that one of them has. Each can add what
+/// those before it can.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shaped {
     #[default]

@@ -88,7 +88,7 @@ impl FunctionSweep<'_, '_> {
     /// Runs the backward pass over the arena, then the forward pass over the expressions that the backward pass has
     /// collected.
     fn sweep_expressions(&mut self) {
-        let mut open = core::mem::take(&mut self.plan.open);
+        let mut open = core::mem::take(&mut self.plan.unswept);
         open.clear();
         self.sweep_backward(&mut open);
         let first = self.plan.functions.narrow.len();
@@ -96,7 +96,7 @@ impl FunctionSweep<'_, '_> {
         for &handle in open.iter().rev() {
             self.examine(handle, &function.expressions[handle]);
         }
-        self.plan.open = open;
+        self.plan.unswept = open;
         if self.plan.scan.has_cooperative {
             self.find_cooperative();
         }

@@ -3,8 +3,8 @@
 use super::Plan;
 use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
+use crate::back::image_format::image_format;
 use crate::back::request::Request;
-use crate::back::types::image_format;
 use crate::error::ErrorKind;
 use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
@@ -219,13 +219,14 @@ impl Plan {
             F::Rgba32f | F::Rgba16f | F::R32f | F::Rgba8 | F::Rgba8Snorm => {}
             F::Rgba32i | F::Rgba16i | F::Rgba8i | F::R32i => {}
             F::Rgba32ui | F::Rgba16ui | F::Rgba8ui | F::R32ui => {}
-            F::R64ui => {
+            F::R64ui | F::R64i => {
                 // In older grammars `Int64ImageEXT` does not imply `Int64`.
                 self.need(Capability::Int64, span);
                 self.need(Capability::Int64ImageEXT, span);
                 self.need_feature(&[Feature::ShaderImageInt64Atomics], span);
             }
-            // catch-all: all other formats (SPIR-V §3.11, Image Format)
+            // catch-all: all other formats (SPIR-V §3.11, Image Format), and `Unknown` in place of the one that SPIR-V lacks,
+            // `bgra8unorm`
             _ => self.need(Capability::StorageImageExtendedFormats, span),
         }
     }

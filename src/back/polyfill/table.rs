@@ -3,9 +3,9 @@
 
 macro_rules! helpers { ($make:ident) => { $make! {
     /// Signed division that yields the dividend for a zero divisor and for `MIN / -1` (WGSL §8.7).
-    Divide(ty: TypeKey), "spirula_divide", write_division(ty, false);
+    Divide(type_key: TypeKey), "spirula_divide", write_division(type_key, false);
     /// Signed remainder with the sign of the dividend, which is zero for a zero divisor and for `MIN % -1`.
-    Remainder(ty: TypeKey), "spirula_remainder", write_division(ty, true);
+    Remainder(type_key: TypeKey), "spirula_remainder", write_division(type_key, true);
     /// A load of one texel with a bounds check.
     LoadTexel(load: TexelLoad), "spirula_load_texel", write_load_texel(load);
     /// An image coordinate clamped to half a texel from the edges.
@@ -24,11 +24,11 @@ macro_rules! helpers { ($make:ident) => { $make! {
     /// The dot product of two vectors of four unsigned bytes.
     PackedDotUnsigned, "spirula_packed_dot_unsigned", write_packed_dot(false);
     /// A function of the bits of 16- or 64-bit integers.
-    Bits(what: BitFunction, ty: TypeKey), "spirula_bits", write_bits(what, ty);
+    Bits(what: BitFunction, type_key: TypeKey), "spirula_bits", write_bits(what, type_key);
     /// `extractBits` with offset and count clamped to the width.
-    ExtractBits(ty: TypeKey), "spirula_extract_bits", write_extract_bits(ty);
+    ExtractBits(type_key: TypeKey), "spirula_extract_bits", write_extract_bits(type_key);
     /// `insertBits` with offset and count clamped to the width.
-    InsertBits(ty: TypeKey), "spirula_insert_bits", write_insert_bits(ty);
+    InsertBits(type_key: TypeKey), "spirula_insert_bits", write_insert_bits(type_key);
     /// Packs four integers into the bytes of a word, truncated or clamped.
     Pack { signed: bool, clamp: bool }, "spirula_pack", write_pack(signed, clamp);
     /// Packs normalized floats into integers of a word, rounding halves up.
@@ -36,22 +36,22 @@ macro_rules! helpers { ($make:ident) => { $make! {
     /// The lesser or greater of two floats. If one operand is NaN, the other.
     Extreme { type_key: TypeKey, least: bool }, "spirula_extreme", write_extreme(type_key, least);
     /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
-    Sign(ty: TypeKey), "spirula_sign", write_sign(ty);
+    Sign(type_key: TypeKey), "spirula_sign", write_sign(type_key);
     /// Whether a float is a NaN or infinite, tested on its bits.
     SpecialTest { floats: TypeKey, infinite: bool }, "spirula_special_test", write_special_test(floats, infinite);
     /// A transcendental function of 64-bit floats.
-    Double(what: DoubleFunction, ty: TypeKey), "spirula_double", write_double(what, ty);
+    Double(what: DoubleFunction, type_key: TypeKey), "spirula_double", write_double(what, type_key);
     /// A derivative of 64-bit floats.
-    DoubleDerivative(ty: TypeKey, axis: DerivativeAxis, control: DerivativeControl),
-        "spirula_double_derivative", write_double_derivative(ty, axis, control);
+    DoubleDerivative(type_key: TypeKey, axis: DerivativeAxis, control: DerivativeControl),
+        "spirula_double_derivative", write_double_derivative(type_key, axis, control);
     /// `smoothstep` with ascending or descending edges.
-    SmoothStep(ty: TypeKey), "spirula_smooth_step", write_smooth_step(ty);
+    SmoothStep(type_key: TypeKey), "spirula_smooth_step", write_smooth_step(type_key);
     /// `frexp` with exponents that are not 32 bits wide.
     Frexp { argument: TypeKey, result: TypeKey }, "spirula_frexp", write_frexp(argument, result);
-    MatrixAdd(ty: TypeKey), "spirula_matrix_add", write_matrix_sum(ty, spirv::Op::FAdd);
+    MatrixAdd(type_key: TypeKey), "spirula_matrix_add", write_matrix_sum(type_key, spirv::Op::FAdd);
     /// A value converted to another memory layout.
     Relayout(change: Relayout), "spirula_relayout", write_relayout(change);
-    MatrixSubtract(ty: TypeKey), "spirula_matrix_subtract", write_matrix_sum(ty, spirv::Op::FSub);
+    MatrixSubtract(type_key: TypeKey), "spirula_matrix_subtract", write_matrix_sum(type_key, spirv::Op::FSub);
     /// A matrix converted to components of another width.
     MatrixConvert { from: TypeKey, to: TypeKey }, "spirula_matrix_convert", write_matrix_convert(from, to);
     /// Whether a ray is valid. Without `skips`, flags that skip primitives make it invalid.

@@ -72,23 +72,23 @@ impl Analysis<'_, '_> {
     /// Adds that a condition is known to be `truth`.
     #[inline]
     pub(super) fn assume(&mut self, condition: Handle<Expression>, truth: bool) {
-        self.t.assumed.push(Assumption::Condition(condition, truth));
+        self.proofs.assumed.push(Assumption::Condition(condition, truth));
     }
 
     /// Removes what was assumed since a mark.
     #[inline]
     pub(super) fn forget(&mut self, mark: usize) {
-        self.t.assumed.truncate(mark);
-        if let Some(&facts) = self.t.decomposed.get(mark) {
-            self.t.facts.truncate(facts);
-            self.t.decomposed.truncate(mark);
+        self.proofs.assumed.truncate(mark);
+        if let Some(&facts) = self.proofs.decomposed.get(mark) {
+            self.proofs.facts.truncate(facts);
+            self.proofs.decomposed.truncate(mark);
         }
     }
 
     /// Finds the facts that hold at this place. Returns the marks of what they compare.
     pub(super) fn decompose(&mut self) -> u64 {
-        while let Some(&assumption) = self.t.assumed.get(self.t.decomposed.len()) {
-            self.t.decomposed.push(self.t.facts.len());
+        while let Some(&assumption) = self.proofs.assumed.get(self.proofs.decomposed.len()) {
+            self.proofs.decomposed.push(self.proofs.facts.len());
             match assumption {
                 Assumption::Condition(condition, truth) => self.assume_within(condition.into(), truth, MAX_DEPTH),
                 Assumption::Case(selector, value) => {
@@ -97,7 +97,7 @@ impl Analysis<'_, '_> {
                 }
             }
         }
-        self.t.facts.last().map_or(0, |fact| fact.marks)
+        self.proofs.facts.last().map_or(0, |fact| fact.marks)
     }
 
     fn assume_within(&mut self, condition: Value, truth: bool, depth: u32) {
@@ -108,7 +108,7 @@ impl Analysis<'_, '_> {
                 condition,
                 accept,
                 reject,
-            } = self.t.joins[join as usize]
+            } = self.proofs.joins[join as usize]
         {
             let (arm, stored) = match (self.is_boolean(accept, !truth), self.is_boolean(reject, !truth)) {
                 (false, true) => (true, accept),
@@ -179,11 +179,11 @@ impl Analysis<'_, '_> {
         let (left, right) = (self.resolved(left), self.resolved(right));
         let keys = [self.key(left), self.key(right)];
         let sum = self.summands(left);
-        let mut marks = self.t.facts.last().map_or(0, |fact| fact.marks) | keys[0].mark() | keys[1].mark();
+        let mut marks = self.proofs.facts.last().map_or(0, |fact| fact.marks) | keys[0].mark() | keys[1].mark();
         if let Some((first, second)) = sum {
             marks |= self.key(first).mark() | self.key(second).mark();
         }
-        self.t.facts.push(Fact {
+        self.proofs.facts.push(Fact {
             left,
             operator,
             right,
@@ -211,7 +211,7 @@ impl Analysis<'_, '_> {
 
     /// The facts that a query visits, from the last one on.
     pub(super) fn last_facts(&self) -> impl Iterator<Item = usize> + use<> {
-        let count = self.t.facts.len();
+        let count = self.proofs.facts.len();
         (count.saturating_sub(MAX_FACTS)..count).rev()
     }
 

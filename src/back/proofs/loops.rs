@@ -53,13 +53,13 @@ pub(super) struct Loop<'a> {
 impl Analysis<'_, '_> {
     #[inline(never)]
     pub(super) fn loop_(&mut self, of: Loop<'_>) {
-        let (first, assumed) = (self.t.stored.len(), self.t.assumed.len());
+        let (first, assumed) = (self.proofs.stored.len(), self.proofs.assumed.len());
         self.collect_stores(of.body);
         self.collect_stores(of.continuing);
-        for at in first..self.t.stored.len() {
-            let stored = &mut self.t.stored[at];
-            self.t.marks[stored.local.index()] = false;
-            stored.join = self.t.joins.len() as u32;
+        for at in first..self.proofs.stored.len() {
+            let stored = &mut self.proofs.stored[at];
+            self.proofs.marks[stored.local.index()] = false;
+            stored.join = self.proofs.joins.len() as u32;
             let local = stored.local;
             self.define(local, None);
         }
@@ -67,17 +67,17 @@ impl Analysis<'_, '_> {
         if !self.only_visits {
             self.visit_loop(of, first, assumed);
         }
-        for at in first..self.t.stored.len() {
-            let local = self.t.stored[at].local;
-            self.t.written.push(local);
+        for at in first..self.proofs.stored.len() {
+            let local = self.proofs.stored[at].local;
+            self.proofs.written.push(local);
             self.define(local, None);
         }
-        self.t.stored.truncate(first);
+        self.proofs.stored.truncate(first);
     }
 
     /// Finds the counters of a loop, and visits what it executes.
     fn visit_loop(&mut self, of: Loop<'_>, first: usize, assumed: usize) {
-        let undo = self.t.undo.len();
+        let undo = self.proofs.undo.len();
         let outer = core::mem::take(&mut self.continues);
         self.only_visits = true;
         let iterates = self.iteration(of, first, assumed);
@@ -98,14 +98,14 @@ impl Analysis<'_, '_> {
 
     /// Visits an iteration up to the back edge. Returns whether that is reachable.
     fn iteration(&mut self, of: Loop<'_>, stored: usize, assumed: usize) -> bool {
-        let continued = self.t.continued.len();
+        let continued = self.proofs.continued.len();
         self.continues = Continues {
             any: false,
             assumed,
             continued,
             stored,
         };
-        let undo = self.t.undo.len();
+        let undo = self.proofs.undo.len();
         let falls = self.block(of.body);
         if !falls && !self.continues.any {
             return false;
@@ -115,12 +115,12 @@ impl Analysis<'_, '_> {
                 self.join_continue();
             }
             self.undo(undo);
-            for at in stored..self.t.stored.len() {
-                let Stored { local, end, .. } = self.t.stored[at];
+            for at in stored..self.proofs.stored.len() {
+                let Stored { local, end, .. } = self.proofs.stored[at];
                 self.define(local, end);
             }
             self.forget(assumed);
-            self.t.assumed.extend(self.t.continued.drain(continued..));
+            self.proofs.assumed.extend(self.proofs.continued.drain(continued..));
         }
         self.continues = Continues::default();
         let reached = self.block(of.continuing);
@@ -133,18 +133,18 @@ impl Analysis<'_, '_> {
     /// Joins a path to `continuing` with those before.
     pub(super) fn join_continue(&mut self) {
         let inner = self.continues;
-        for of in &mut self.t.stored[inner.stored..] {
-            let here = Some(self.t.locals[of.local.index()]);
+        for of in &mut self.proofs.stored[inner.stored..] {
+            let here = Some(self.proofs.locals[of.local.index()]);
             of.end = here.filter(|_| !inner.any || here == of.end);
         }
-        let here = &self.t.assumed[inner.assumed..];
+        let here = &self.proofs.assumed[inner.assumed..];
         if inner.any {
-            let before = &self.t.continued[inner.continued..];
+            let before = &self.proofs.continued[inner.continued..];
             let both = before.iter().zip(here).take_while(|(before, here)| before == here);
             let both = both.count();
-            self.t.continued.truncate(inner.continued + both);
+            self.proofs.continued.truncate(inner.continued + both);
         } else {
-            self.t.continued.extend_from_slice(here);
+            self.proofs.continued.extend_from_slice(here);
         }
         self.continues.any = true;
     }
@@ -155,10 +155,10 @@ impl Analysis<'_, '_> {
             crate::ir::blocks(statement).for_each(|inner| self.collect_stores(inner));
             for_each_write(statement, |pointer, value| {
                 if let Some((local, _)) = self.written_local(pointer, value)
-                    && !core::mem::replace(&mut self.t.marks[local.index()], true)
+                    && !core::mem::replace(&mut self.proofs.marks[local.index()], true)
                 {
-                    let start = self.t.locals[local.index()];
-                    self.t.stored.push(Stored {
+                    let start = self.proofs.locals[local.index()];
+                    self.proofs.stored.push(Stored {
                         local,
                         start,
                         join: 0,
@@ -172,8 +172,8 @@ impl Analysis<'_, '_> {
     /// Finds the counters of a loop, at its back edge.
     fn counters(&mut self, first: usize, assumed: usize) -> Option<LoopProof> {
         let mut proof = None;
-        for at in first..self.t.stored.len() {
-            let other = self.counter(self.t.stored[at], assumed);
+        for at in first..self.proofs.stored.len() {
+            let other = self.counter(self.proofs.stored[at], assumed);
             proof = proof.or(other);
         }
         proof
@@ -184,7 +184,7 @@ impl Analysis<'_, '_> {
         let ty = self.subject.function.local_variables[stored.local].ty;
         let ty = IntegerType::of(self.subject.module.types[ty].inner.scalar()?)?;
         let current = Value::from(Definition::Join(stored.join));
-        let next = self.resolved(self.t.locals[stored.local.index()].into());
+        let next = self.resolved(self.proofs.locals[stored.local.index()].into());
         let Expression::Binary { op, left, right } = self.subject.function.expressions[self.expression(next)?] else {
             return None;
         };
@@ -213,17 +213,17 @@ impl Analysis<'_, '_> {
             up,
             interval: Interval::new(interval.least, interval.most),
         };
-        self.t.joins[stored.join as usize] = counter(beyond);
+        self.proofs.joins[stored.join as usize] = counter(beyond);
         let mut from = self.integers(current, ty);
         let mut after = ty.binary(op, from, step);
         if !moves(ty, op, (from, step)) {
             // A comparison of what the step yields.
             after = self.integers(next, ty);
-            self.t.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
+            self.proofs.joins[stored.join as usize] = counter(beyond.meet(start.join(after)));
             from = self.integers(current, ty);
         }
         let is_counter = moves(ty, op, (from, step));
-        self.t.joins[stored.join as usize] = match is_counter {
+        self.proofs.joins[stored.join as usize] = match is_counter {
             true => counter(beyond.meet(start.join(after))),
             false => Join::Unknown,
         };
@@ -236,12 +236,12 @@ impl Analysis<'_, '_> {
         if let Some(constant) = self.constant(value) {
             return Interval::single(constant);
         }
-        let mut inner = core::mem::take(&mut self.t.aside);
-        inner.extend_from_slice(&self.t.assumed[assumed..]);
+        let mut inner = core::mem::take(&mut self.proofs.aside);
+        inner.extend_from_slice(&self.proofs.assumed[assumed..]);
         self.forget(assumed);
         let start = self.integers(value, ty);
-        self.t.assumed.append(&mut inner);
-        self.t.aside = inner;
+        self.proofs.assumed.append(&mut inner);
+        self.proofs.aside = inner;
         start
     }
 

@@ -108,7 +108,7 @@ pub(crate) struct Proofs {
 
 struct Analysis<'p, 'a> {
     subject: Subject<'a>,
-    t: &'p mut Proofs,
+    proofs: &'p mut Proofs,
     uses: &'p mut [ExpressionFacts],
     continues: walk::Continues,
     /// Whether a loop is visited to find its counters, and nothing is asked.
@@ -156,7 +156,7 @@ impl Proofs {
         self.continued.clear();
         let mut analysis = Analysis {
             subject,
-            t: self,
+            proofs: self,
             uses,
             continues: walk::Continues::default(),
             only_visits: false,
@@ -187,8 +187,9 @@ impl Proofs {
 }
 
 impl Analysis<'_, '_> {
+    /// Records a reason. Asked only if reasons are collected, because to word one allocates.
     fn explain(&mut self, kind: CheckKind, proved: bool, span: Span, of: Option<Handle<Expression>>, reason: String) {
-        self.t.checks.push(Check {
+        self.proofs.checks.push(Check {
             kind,
             proved,
             span,
@@ -201,9 +202,9 @@ impl Analysis<'_, '_> {
     fn found_loop(&mut self, of: loops::Loop<'_>, proof: Option<LoopProof>) {
         let proof = proof.filter(|_| !self.asks_nothing());
         if let Some(proof) = proof {
-            self.t.finite.push((core::ptr::from_ref(of.body).addr(), proof));
+            self.proofs.finite.push((core::ptr::from_ref(of.body).addr(), proof));
         }
-        if self.t.explains {
+        if self.proofs.explains {
             let reason = match proof {
                 Some(LoopProof::Once) => "its body is executed once at most".into(),
                 Some(LoopProof::Counted { local, .. }) => {
@@ -249,7 +250,7 @@ impl Analysis<'_, '_> {
         if proved {
             self.uses[of.index()].set_in_range();
         }
-        if self.t.explains {
+        if self.proofs.explains {
             let (reason, span) = (reason(self), self.subject.function.expressions.get_span(of));
             self.explain(kind, proved, span, Some(of), reason);
         }

@@ -48,7 +48,7 @@ impl Analysis<'_, '_> {
         }
         // Most indices that are in range are so without any comparison.
         let interval = self.interval(index, ty);
-        if interval.is_index() || self.t.assumed.is_empty() || is_below_none {
+        if interval.is_index() || self.proofs.assumed.is_empty() || is_below_none {
             return Some(interval);
         }
         let visited = self.visited;
@@ -130,13 +130,13 @@ impl Analysis<'_, '_> {
     /// comparisons, in steps of its own.
     fn limited(&mut self, value: Value, mut interval: Interval, ty: IntegerType) -> Interval {
         let key = self.key(value);
-        if self.t.facts.last().is_none_or(|fact| fact.marks & key.mark() == 0) {
+        if self.proofs.facts.last().is_none_or(|fact| fact.marks & key.mark() == 0) {
             return interval;
         }
         let steps = self.steps;
         self.compares = false;
         for at in self.last_facts() {
-            let fact = self.t.facts[at];
+            let fact = self.proofs.facts[at];
             if fact.ty == ty
                 && let Some((operator, limit)) = self.compared(&fact, value, key)
             {
@@ -146,7 +146,7 @@ impl Analysis<'_, '_> {
         }
         // `value + other < limit` is `value < limit - other` if the sum does not wrap.
         for at in self.last_facts() {
-            let fact = self.t.facts[at];
+            let fact = self.proofs.facts[at];
             if let Some((left, right)) = fact.sum
                 && fact.ty == ty
                 && let Some(other) = match value {
@@ -169,7 +169,7 @@ impl Analysis<'_, '_> {
     }
 
     fn of_join(&mut self, join: u32, ty: IntegerType) -> Option<Interval> {
-        match self.t.joins[join as usize] {
+        match self.proofs.joins[join as usize] {
             Join::Unknown => None,
             Join::Counter { interval, start, up } => {
                 // It is evaluated for a limit that the loop does not know.
@@ -237,6 +237,7 @@ impl Analysis<'_, '_> {
             Expression::Load { pointer } => self.of_private(pointer, component),
             Expression::ArrayLength(pointer) => {
                 let TypeInner::Array { stride, .. } = *self.subject.pointee(pointer) else {
+                    // `arrayLength` applies to no other type.
                     return None;
                 };
                 let most = u32::MAX.checked_div(stride)?.into();
@@ -302,13 +303,17 @@ impl Analysis<'_, '_> {
         let key = self.key(value);
         self.visited |= key.mark();
         self.compares
-            && self.t.facts.iter().any(|fact| match self.compared(fact, value, key) {
-                Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
-                    self.same(limit, other)
-                }
-                // catch-all: other comparisons say nothing about the difference
-                Some(_) | None => false,
-            })
+            && self
+                .proofs
+                .facts
+                .iter()
+                .any(|fact| match self.compared(fact, value, key) {
+                    Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
+                        self.same(limit, other)
+                    }
+                    // catch-all: other comparisons say nothing about the difference
+                    Some(_) | None => false,
+                })
     }
 
     /// The interval of a Private variable, or of a component of one.
@@ -320,7 +325,7 @@ impl Analysis<'_, '_> {
             return None;
         };
         let is_private = module.global_variables[global].space == AddressSpace::Private;
-        is_private.then(|| self.t.privates.interval(module, global, component))?
+        is_private.then(|| self.proofs.privates.interval(module, global, component))?
     }
 
     fn of_math(

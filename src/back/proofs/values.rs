@@ -99,7 +99,7 @@ impl Analysis<'_, '_> {
         let expressions = &self.subject.function.expressions;
         match expressions[expression] {
             Expression::Load { pointer } => {
-                let of = self.t.loads[expression.index()]?;
+                let of = self.proofs.loads[expression.index()]?;
                 match expressions[pointer] {
                     Expression::LocalVariable(_) => Some(Value { of, component }),
                     // catch-all: a component of a vector; members of larger types are not analyzed

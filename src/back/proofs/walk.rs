@@ -95,7 +95,7 @@ impl Analysis<'_, '_> {
                     _ => pointer,
                 };
                 if let Expression::LocalVariable(local) = expressions[root] {
-                    self.t.loads[expression.index()] = Some(self.t.locals[local.index()]);
+                    self.proofs.loads[expression.index()] = Some(self.proofs.locals[local.index()]);
                 }
             }
             Expression::Access { .. } | Expression::ImageLoad { .. } if self.asks_nothing() => {}
@@ -109,7 +109,7 @@ impl Analysis<'_, '_> {
 
     fn write(&mut self, pointer: Handle<Expression>, value: Option<Handle<Expression>>) {
         if let Some((local, value)) = self.written_local(pointer, value) {
-            self.t.written.push(local);
+            self.proofs.written.push(local);
             self.define(local, value.map(Definition::Expression));
         }
     }
@@ -117,33 +117,33 @@ impl Analysis<'_, '_> {
     /// Sets the definition of a local; `None` if its value is unknown.
     pub(super) fn define(&mut self, local: Handle<LocalVariable>, definition: Option<Definition>) {
         let definition = definition.unwrap_or_else(|| self.join(Join::Unknown));
-        let before = core::mem::replace(&mut self.t.locals[local.index()], definition);
-        self.t.undo.push((local, before));
+        let before = core::mem::replace(&mut self.proofs.locals[local.index()], definition);
+        self.proofs.undo.push((local, before));
     }
 
     fn join(&mut self, join: Join) -> Definition {
-        let number = self.t.joins.len() as u32;
-        self.t.joins.push(join);
+        let number = self.proofs.joins.len() as u32;
+        self.proofs.joins.push(join);
         Definition::Join(number)
     }
 
     /// Makes the locals unknown that were written since a mark.
     fn define_all_unknown(&mut self, written: usize) {
-        for at in written..self.t.written.len() {
-            self.define(self.t.written[at], None);
+        for at in written..self.proofs.written.len() {
+            self.define(self.proofs.written[at], None);
         }
     }
 
     /// Takes the definitions since a mark back.
     pub(super) fn undo(&mut self, mark: usize) {
-        for (local, before) in self.t.undo.drain(mark..).rev() {
-            self.t.locals[local.index()] = before;
+        for (local, before) in self.proofs.undo.drain(mark..).rev() {
+            self.proofs.locals[local.index()] = before;
         }
     }
 
     /// Whether nothing is proved here: a loop is only visited, or the function is too large.
     pub(super) fn asks_nothing(&self) -> bool {
-        self.only_visits || self.t.joins.len() >= MAX_JOINS
+        self.only_visits || self.proofs.joins.len() >= MAX_JOINS
     }
 
     /// Visits an arm of an `If`, and takes its definitions back. Returns whether its end is reachable; if it is, the
@@ -152,19 +152,23 @@ impl Analysis<'_, '_> {
         if block.is_empty() {
             return true;
         }
-        let (undo, assumed, first) = (self.t.undo.len(), self.t.assumed.len(), self.t.ends.len());
+        let (undo, assumed, first) = (
+            self.proofs.undo.len(),
+            self.proofs.assumed.len(),
+            self.proofs.ends.len(),
+        );
         self.assume(condition, truth);
         let falls = self.block(block);
         self.forget(assumed);
         if falls {
-            for at in undo..self.t.undo.len() {
-                let local = self.t.undo[at].0;
-                if !core::mem::replace(&mut self.t.marks[local.index()], true) {
-                    self.t.ends.push((local, self.t.locals[local.index()]));
+            for at in undo..self.proofs.undo.len() {
+                let local = self.proofs.undo[at].0;
+                if !core::mem::replace(&mut self.proofs.marks[local.index()], true) {
+                    self.proofs.ends.push((local, self.proofs.locals[local.index()]));
                 }
             }
-            for &(local, _) in &self.t.ends[first..] {
-                self.t.marks[local.index()] = false;
+            for &(local, _) in &self.proofs.ends[first..] {
+                self.proofs.marks[local.index()] = false;
             }
         }
         self.undo(undo);
@@ -173,24 +177,27 @@ impl Analysis<'_, '_> {
 
     #[inline(never)]
     fn if_(&mut self, condition: Handle<Expression>, accept: &Block, reject: &Block) -> bool {
-        let first = self.t.ends.len();
+        let first = self.proofs.ends.len();
         let falls = self.arm(condition, true, accept);
-        let middle = self.t.ends.len();
+        let middle = self.proofs.ends.len();
         let other_falls = self.arm(condition, false, reject);
-        let end = self.t.ends.len();
+        let end = self.proofs.ends.len();
         let both = falls && other_falls;
         for at in first..end {
-            let (local, definition) = self.t.ends[at];
+            let (local, definition) = self.proofs.ends[at];
             let last = |ends: &[(Handle<LocalVariable>, Definition)]| {
                 let end = ends.iter().find(|end| end.0 == local);
-                end.map_or(self.t.locals[local.index()], |end| end.1)
+                end.map_or(self.proofs.locals[local.index()], |end| end.1)
             };
             if !both {
                 self.define(local, Some(definition));
             } else if end - first > MAX_CHOICES {
                 self.define(local, None);
-            } else if at < middle || !self.t.ends[first..middle].iter().any(|end| end.0 == local) {
-                let (accept, reject) = (last(&self.t.ends[first..middle]), last(&self.t.ends[middle..end]));
+            } else if at < middle || !self.proofs.ends[first..middle].iter().any(|end| end.0 == local) {
+                let (accept, reject) = (
+                    last(&self.proofs.ends[first..middle]),
+                    last(&self.proofs.ends[middle..end]),
+                );
                 let choice = self.join(Join::Choice {
                     condition,
                     accept,
@@ -199,7 +206,7 @@ impl Analysis<'_, '_> {
                 self.define(local, Some(choice));
             }
         }
-        self.t.ends.truncate(first);
+        self.proofs.ends.truncate(first);
         if falls != other_falls {
             self.assume(condition, falls);
         }
@@ -208,10 +215,14 @@ impl Analysis<'_, '_> {
 
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) {
-        let (written, undo, assumed) = (self.t.written.len(), self.t.undo.len(), self.t.assumed.len());
+        let (written, undo, assumed) = (
+            self.proofs.written.len(),
+            self.proofs.undo.len(),
+            self.proofs.assumed.len(),
+        );
         let mut falls_in = None;
         for case in cases {
-            let first = self.t.written.len();
+            let first = self.proofs.written.len();
             let value = match case.value {
                 SwitchValue::I32(value) => Some(value),
                 SwitchValue::U32(value) => i32::try_from(value).ok(),
@@ -219,7 +230,7 @@ impl Analysis<'_, '_> {
             };
             match (falls_in, value) {
                 (Some(since), _) => self.define_all_unknown(since),
-                (None, Some(value)) => self.t.assumed.push(Assumption::Case(selector, value)),
+                (None, Some(value)) => self.proofs.assumed.push(Assumption::Case(selector, value)),
                 (None, None) => {}
             }
             let _ = self.block(&case.body);

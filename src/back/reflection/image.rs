@@ -1,7 +1,8 @@
 //! Reflection of textures, from naga's image types.
 
+use crate::back::image_format::image_format;
 use crate::back::overrides::number_type;
-use crate::back::types::{dimension_name, image_format};
+use crate::back::types::dimension_name;
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};

@@ -48,6 +48,7 @@ pub(crate) fn fill(
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
         let uses = info.get_entry_point(entry.index);
+        // Each execution model of naga's stages has a name.
         let stage = internal::stage_name(execution_model(point.stage)).unwrap_or_default();
         let mut reflected = internal::entry_point(point.name.clone(), stage);
         if point.stage.compute_like() {

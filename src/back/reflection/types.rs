@@ -37,6 +37,7 @@ pub(super) fn add(
         if let Some(shape) = shape(list, &places, &ty.inner) {
             places[handle.index()] = Some(list.len());
             let layout = layouts[handle];
+            // The multiple of the alignment that follows 0 is the alignment, which naga has no other way to ask for.
             let alignment = layout.alignment.round_up(1);
             list.push(memory_type(ty.name.clone(), layout.size, alignment, shape));
         }
@@ -73,9 +74,9 @@ fn shape(list: &[TypeReflection], places: &[Option<usize>], inner: &TypeInner) -
         TypeInner::Struct { ref members, span } => {
             let ends = members.iter().skip(1).map(|next| next.offset).chain([span]);
             let members = members.iter().zip(ends).map(|(declared, end)| {
-                let ty = places[declared.ty.index()]?;
-                let padding = end.saturating_sub(declared.offset.saturating_add(list[ty].size));
-                Some(member(declared.name.clone(), ty, declared.offset, padding))
+                let place = places[declared.ty.index()]?;
+                let padding = end.saturating_sub(declared.offset.saturating_add(list[place].size));
+                Some(member(declared.name.clone(), place, declared.offset, padding))
             });
             let members = members.collect::<Option<Vec<_>>>()?;
             TypeShape::Struct { members }
