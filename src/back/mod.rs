@@ -26,8 +26,8 @@ mod floats;
 mod function;
 mod handle_table;
 mod hasher;
-#[cfg(feature = "drivers")]
 mod image_format;
+#[cfg(feature = "drivers")]
 mod inline;
 mod interface;
 mod limits;

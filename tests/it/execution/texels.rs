@@ -97,7 +97,8 @@ fn check_loads_under(policy: BoundsCheckPolicy, declaration: &str, image: &Resou
         .collect();
     // A value that the compiler does not know.
     let source = format!(
-        "@group(0) @binding(0) var image: {declaration};
+        "enable wgpu_int16;
+@group(0) @binding(0) var image: {declaration};
 @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {{
     let z = id.x; let i = i32(z);
 {assignments}}}"
@@ -130,6 +131,33 @@ fn loads_of_mipmapped_layers() {
         ("vec2u(z + 1, z), z, i - 1", 26.0, false),
         ("vec2u(0xffffffff, 0), 0u, 0", 4.0, false),
         ("vec2i(2, 0), 0u, 1", 26.0, false),
+    ];
+    check_loads("texture_2d_array<f32>", &image, &loads);
+}
+
+/// Coordinates and levels of 16 and 64 bits. What does not fit into 32 bits is out of range, and a negative
+/// number is not the small one that its low bits are.
+#[test]
+fn loads_at_narrow_and_wide_coordinates() {
+    // Level 0 has three layers of 4 × 2, 1 to 24, level 1 three layers of 2 × 1, 25 to 30.
+    let image = Resource::Texture(counting(vk::ImageViewType::TYPE_2D_ARRAY, [4, 2, 1], 3, 2));
+    let loads = [
+        ("vec2<u64>(vec2u(z + 3, z + 1)), z + 2, u64(z)", 24.0, true),
+        ("vec2<i64>(vec2i(i + 3, i + 1)), i + 2, i64(i)", 24.0, true),
+        ("vec2<i64>(vec2i(i + 1, i)), z + 2, i64(i + 1)", 30.0, true),
+        ("vec2i(i + 3, i + 1), z + 2, u16(z)", 24.0, true),
+        ("vec2<u16>(vec2u(z + 3, z + 1)), i + 2, i16(i)", 24.0, true),
+        ("vec2<i16>(vec2i(i + 1, i)), z + 2, u16(z + 1)", 30.0, true),
+        ("vec2<u64>((1lu << (z + 32)) | 1lu, 0lu), z, z", 4.0, false),
+        ("vec2<i64>((1li << (z + 32)) | 1li, 0li), z, z", 4.0, false),
+        ("vec2<i64>(i64(i) - 1li, 0li), z, z", 4.0, false),
+        ("vec2<i64>(0li, i64(i) - 1li), z, 0", 5.0, false),
+        ("vec2u(z + 1, z), z, 1lu << (z + 32)", 26.0, false),
+        ("vec2u(z + 1, z), z, i64(i) - 1li", 26.0, false),
+        ("vec2<i16>(i16(i) - i16(1), i16(0)), z, z", 4.0, false),
+        ("vec2<u16>(u16(z) - u16(1), u16(0)), z, z", 4.0, false),
+        ("vec2<u16>(u16(z) + u16(32768), u16(0)), z, z", 4.0, false),
+        ("vec2u(z + 1, z), z, i16(i) - i16(1)", 26.0, false),
     ];
     check_loads("texture_2d_array<f32>", &image, &loads);
 }
