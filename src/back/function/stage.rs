@@ -3,6 +3,7 @@
 //! Conversions (a negated y coordinate, a clamped depth) are applied before the store, so no output variable is loaded.
 
 use super::convert::resize_op;
+use super::workgroup::Zeroing;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
@@ -28,6 +29,7 @@ pub(super) struct StageIo {
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
+    pub(super) zeroing: Zeroing,
 }
 
 /// An input that was loaded: an argument, or a member of one.

@@ -18,11 +18,14 @@
 
 use super::construct::Count;
 use super::{Code, FunctionEmitter};
+use crate::back::buffers::empty;
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
 use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
 use naga::{AddressSpace, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{MemoryAccess, Op, StorageClass};
 
@@ -45,19 +48,30 @@ enum PartStep {
 #[derive(Clone, Debug)]
 struct Nest {
     variable: ValueId,
-    /// The path to an element.
-    path: Vec<PartStep>,
+    /// The path to an element, in [`Zeroing::steps`].
+    path: Range<usize>,
     /// The type of an element. It is not an array.
     element: Handle<Type>,
 }
 
 /// The work list while the memory of an entry point is zeroed.
 #[derive(Debug, Default)]
-struct Zeroing {
+pub(super) struct Zeroing {
     nests: Vec<Nest>,
+    /// The paths of all nests.
+    steps: Vec<PartStep>,
     /// The path to the current part, and the index of each step.
     path: Vec<PartStep>,
     indices: Vec<ValueId>,
+}
+
+impl Zeroing {
+    fn clear(&mut self) {
+        empty(&mut self.nests);
+        empty(&mut self.steps);
+        empty(&mut self.path);
+        empty(&mut self.indices);
+    }
 }
 
 /// The number of stores that zero one value of a type, with the elements of an array counted once. The result is only
@@ -115,7 +129,8 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.local_index()?
         };
-        let mut work = Zeroing::default();
+        let mut work = mem::take(&mut self.f.io.zeroing);
+        work.clear();
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
                 let variable = this.m.memory(handle)?.variable;
@@ -135,6 +150,7 @@ impl FunctionEmitter<'_, '_> {
             self.zero_nest(&mut work, &nest, local, invocations)?;
             at += 1;
         }
+        self.f.io.zeroing = work;
         if is_alone {
             return Ok(());
         }
@@ -146,13 +162,15 @@ impl FunctionEmitter<'_, '_> {
         let module = self.m.module;
         match module.types[ty].inner {
             TypeInner::Array { .. } => {
-                let (mut path, mut element) = (work.path.clone(), ty);
+                let (start, mut element) = (work.steps.len(), ty);
+                work.steps.extend_from_slice(&work.path);
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
                     let length = self.sized(self.m.plan.overrides.array_length(size))?;
                     let length = length.ok_or_else(|| internal("a workgroup array without a length"))?;
-                    path.push(PartStep::Element(length));
+                    work.steps.push(PartStep::Element(length));
                     element = base;
                 }
+                let path = start..work.steps.len();
                 work.nests.push(Nest {
                     variable,
                     path,
@@ -198,7 +216,7 @@ impl FunctionEmitter<'_, '_> {
     /// Zeroes the elements of nested arrays. Each invocation zeroes its share.
     fn zero_nest(&mut self, work: &mut Zeroing, nest: &Nest, local: ValueId, invocations: Count) -> Result<()> {
         let mut total = Count::Known(1);
-        for &step in &nest.path {
+        for &step in &work.steps[nest.path.clone()] {
             if let PartStep::Element(length) = step {
                 total = self.count_product(total, length)?;
             }
@@ -240,8 +258,10 @@ impl FunctionEmitter<'_, '_> {
 
     /// Zeroes one element of nested arrays. The index of the innermost array varies fastest.
     fn zero_element(&mut self, work: &mut Zeroing, nest: &Nest, index: ValueId) -> Result<()> {
-        work.path.clone_from(&nest.path);
-        work.indices = vec![index; work.path.len()];
+        work.path.clear();
+        work.path.extend_from_slice(&work.steps[nest.path.clone()]);
+        work.indices.clear();
+        work.indices.resize(work.path.len(), index);
         let outermost = work.path.iter().position(|step| matches!(step, PartStep::Element(_)));
         let mut rest = index;
         for (at, (&step, part)) in work.path.iter().zip(&mut work.indices).enumerate().rev() {
