@@ -42,10 +42,9 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let stage = self
-            .stage
-            .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task))?;
-        let FunctionRef::EntryPoint(entry) = self.instance.function else {
+        let (Some(stage @ (ShaderStage::Mesh | ShaderStage::Task)), FunctionRef::EntryPoint(entry)) =
+            (self.stage, self.instance.function)
+        else {
             return None;
         };
         self.m.plan.direct_mesh(entry).is_none().then_some(stage)
