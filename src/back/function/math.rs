@@ -17,7 +17,7 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::Specials;
-use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
+use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::whole;
 use crate::words::ValueId;
@@ -121,8 +121,7 @@ impl FunctionEmitter<'_, '_> {
             F::Pack4x8snorm | F::Pack4x8unorm | F::Pack2x16snorm | F::Pack2x16unorm => {
                 let bytes = matches!(function, F::Pack4x8snorm | F::Pack4x8unorm);
                 let signed = matches!(function, F::Pack4x8snorm | F::Pack2x16snorm);
-                let format = Normalized { bytes, signed };
-                return self.helper(type_key, Polyfill::PackNormalized(format), arg);
+                return self.helper(type_key, Polyfill::PackNormalized { bytes, signed }, arg);
             }
             F::Pack2x16float => Glsl::PackHalf2x16,
             F::Pack4xI8 | F::Pack4xU8 | F::Pack4xI8Clamp | F::Pack4xU8Clamp => {
