@@ -10,7 +10,7 @@ use crate::back::shape::Shape;
 use crate::ir::literal::known_index;
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
-use spirv::StorageClass;
+use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     /// The element of a value at an index. For a pointer, the pointer to the element.
@@ -50,9 +50,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
             let vector = self.value(base)?;
-            self.op(type_key, |code, ty, id| {
-                code.vector_extract_dynamic(ty, id, vector, index.0);
-            })?
+            self.binary_op(type_key, Op::VectorExtractDynamic, vector, index.0)?
         } else {
             let variable = self.spilled(base)?;
             let shape = Shape::value(type_key);

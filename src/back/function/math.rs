@@ -430,14 +430,9 @@ impl FunctionEmitter<'_, '_> {
         let offset = offset.clamp(0, 32);
         let count = count.clamp(0, 32 - offset);
         let (offset, count) = (self.m.u32_constant(offset as u32)?, self.m.u32_constant(count as u32)?);
-        self.op(type_key, |code, ty, id| {
-            if let Some(new) = new {
-                code.bit_field_insert(ty, id, value, new, offset, count);
-            } else if scalar.kind == ScalarKind::Sint {
-                code.bit_field_s_extract(ty, id, value, offset, count);
-            } else {
-                code.bit_field_u_extract(ty, id, value, offset, count);
-            }
-        })
+        match new {
+            Some(new) => self.insert_field(type_key, [value, new], offset, count),
+            None => self.extract_field(type_key, value, offset, count),
+        }
     }
 }

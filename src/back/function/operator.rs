@@ -317,9 +317,7 @@ impl FunctionEmitter<'_, '_> {
         if type_key == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }
-        self.op(type_key, |code, ty, id| {
-            code.vector_shuffle(ty, id, vector, vector, indices)
-        })
+        self.shuffle(type_key, vector, indices)
     }
 }
 

@@ -307,9 +307,7 @@ impl Emitter<'_> {
         let components = self.construct(FLOAT4, &[luma, blue, red, opaque])?;
         let matrix = self.external_parameter(external, TO_RGB)?;
         let encoded = self.binary_op(FLOAT4, Op::MatrixTimesVector, matrix, components)?;
-        let color = self.op(FLOAT3, |code, ty, id| {
-            code.vector_shuffle(ty, id, encoded, encoded, &[0, 1, 2]);
-        })?;
+        let color = self.shuffle(FLOAT3, encoded, &[0, 1, 2])?;
         let color = self.decode_transfer(external, color)?;
         let gamut = self.external_parameter(external, GAMUT)?;
         let color = self.binary_op(FLOAT3, Op::MatrixTimesVector, gamut, color)?;
@@ -354,9 +352,7 @@ impl Emitter<'_> {
         let packed = self.external_parameter(external, member)?;
         let mut parts = [packed; 4];
         for (component, part) in (0..).zip(&mut parts) {
-            *part = self.op(FLOAT3, |code, ty, id| {
-                code.vector_shuffle(ty, id, packed, packed, &[component; 3]);
-            })?;
+            *part = self.shuffle(FLOAT3, packed, &[component; 3])?;
         }
         Ok(parts)
     }
