@@ -374,10 +374,6 @@ fn write_instance<'a>(
 ) -> Result<()> {
     let (module, plan) = (emitter.module, emitter.plan);
     let function = instance.function.function(module);
-    let stage = match instance.function {
-        FunctionRef::Function(_) => None,
-        FunctionRef::EntryPoint(at) => Some(module.entry_points[at].stage),
-    };
     let info = emitter.info;
     emitter.span = place_of(module, instance);
     emitter.expressions = Some(&function.expressions);
@@ -389,7 +385,7 @@ fn write_instance<'a>(
         info: instance.function.info(info),
         facts: plan.functions.expressions_of(instance.function),
         instance,
-        stage,
+        stage: instance.function.entry_point(module).map(|entry| entry.stage),
         exactness: plan::Exactness::default(),
     };
     writer.start_floats();
