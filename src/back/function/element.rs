@@ -13,7 +13,7 @@ use naga::{Expression, Handle, TypeInner};
 use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// The element of a value at an index. For a pointer, the pointer to the element.
+    /// The element of a value at an index.
     pub(super) fn access(
         &mut self,
         expression: Handle<Expression>,
@@ -21,7 +21,6 @@ impl FunctionEmitter<'_, '_> {
         index: Handle<Expression>,
     ) -> Result<ValueId> {
         let count = match *self.inner(base) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
             TypeInner::BindingArray { .. } => return self.handle_element(expression),
             TypeInner::Array { size, .. } => self.m.plan.overrides.array_length(size),
             TypeInner::Matrix { columns, .. } => ArrayLength::Known(columns as u32),
@@ -60,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
         self.select_or_null(type_key, guard, id)
     }
 
-    /// A member of a value. For a pointer, the pointer to the member.
+    /// A member of a value.
     #[inline(never)]
     pub(super) fn access_index(
         &mut self,
@@ -68,11 +67,8 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         index: u32,
     ) -> Result<ValueId> {
-        match *self.inner(base) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return self.handle_element(expression),
-            // catch-all: the other types are values
-            _ => {}
+        if let TypeInner::BindingArray { .. } = *self.inner(base) {
+            return self.handle_element(expression);
         }
         let type_key = self.type_key(expression)?;
         let function = self.function;

@@ -60,7 +60,7 @@ pub(crate) struct FunctionState {
     pub(crate) body: Section,
     pub(crate) entry: Section,
     pub(crate) variables: Section,
-    /// The id of each expression: of its value, or of the pointer or handle that was made for it.
+    /// The id of each expression: of its value or handle, or of the access chain that was emitted for a pointer.
     values: Vec<Option<ValueId>>,
     /// The values of closed constructs, if values are named.
     left: Vec<(u32, ValueId)>,
