@@ -24,10 +24,9 @@ impl Emitter<'_> {
             return Ok(());
         }
         for (width, modes) in WIDTHS.into_iter().zip(&entry.float_modes) {
+            let written = &mut self.sections.execution_modes;
             for setting in modes.settings() {
-                self.sections
-                    .execution_modes
-                    .execution_mode(function, setting.mode, &[width]);
+                written.execution_mode(function, setting.mode, &[width]);
             }
         }
         for (scalar, modes) in [Scalar::F16, Scalar::F32, Scalar::F64]

@@ -323,10 +323,8 @@ impl FunctionEmitter<'_, '_> {
                     last
                 }
             };
-            Ok((
-                this.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?,
-                TypeKey::U32,
-            ))
+            let clamped = this.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
+            Ok((clamped, TypeKey::U32))
         })
     }
 

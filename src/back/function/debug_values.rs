@@ -442,13 +442,8 @@ impl FunctionEmitter<'_, '_> {
     fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids.get() else { return };
         let id = self.m.ids.id();
-        write_value(
-            &mut self.f.debug.arguments,
-            (ids, id),
-            number::VALUE,
-            [local, value],
-            indexes,
-        );
+        let code = &mut self.f.debug.arguments;
+        write_value(code, (ids, id), number::VALUE, [local, value], indexes);
     }
 }
 

@@ -92,11 +92,8 @@ impl FunctionEmitter<'_, '_> {
                     let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
                     let t_max = self.load_value(TypeKey::F32, far)?;
                     let state = self.query_state(tracked)?;
-                    self.call_polyfill(
-                        TypeKey::BOOL,
-                        Polyfill::RayMayGenerate,
-                        &[variable, state, hit_t, t_max],
-                    )
+                    let operands = [variable, state, hit_t, t_max];
+                    self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &operands)
                 });
                 self.only_if(may.transpose()?, |this| {
                     this.f.body.ray_query_generate_intersection_khr(variable, hit_t);
