@@ -22,7 +22,6 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
-use crate::back::plan::FunctionRef;
 use crate::back::polyfill::Polyfill;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -42,12 +41,9 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let (Some(stage @ (ShaderStage::Mesh | ShaderStage::Task)), FunctionRef::EntryPoint(entry)) =
-            (self.stage, self.instance.function)
-        else {
-            return None;
-        };
-        self.m.plan.direct_mesh(entry).is_none().then_some(stage)
+        let writes_directly = self.planned?.direct_mesh.is_some();
+        self.stage
+            .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task) && !writes_directly)
     }
 
     /// The number of mesh workgroups, which a task shader returns.

@@ -38,7 +38,7 @@ mod workgroup;
 
 use super::code::Code;
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{Exactness, ExpressionFacts, Instance};
+use super::plan::{EntryPlan, Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
@@ -146,7 +146,8 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     /// How each expression is used, by its index.
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
-    /// The stage, if this is an entry point.
+    /// The plan and the stage, if this is an entry point.
+    pub(crate) planned: Option<&'a EntryPlan>,
     pub(crate) stage: Option<ShaderStage>,
     /// Which operations of the instance must not be fused.
     pub(crate) exactness: Exactness,

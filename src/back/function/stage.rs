@@ -7,7 +7,6 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
-use crate::back::plan::FunctionRef;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::ty::members;
@@ -72,10 +71,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The index of the entry point that is being emitted.
     pub(super) fn entry(&self) -> Result<usize> {
-        match self.instance.function {
-            FunctionRef::EntryPoint(entry) => Ok(entry),
-            FunctionRef::Function(_) => Err(internal("the stage of a function that is no entry point")),
-        }
+        let index = self.planned.map(|planned| planned.index);
+        index.ok_or_else(|| internal("the stage of a function that is no entry point"))
     }
 
     /// Declares an input or output of the entry point that is being emitted.
@@ -240,10 +237,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
         // naga admits results with a location in other stages, but nothing can read them.
-        let stage = self
-            .stage
-            .filter(|stage| matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment));
-        let (Some(result), Some(stage)) = (&function.result, stage) else {
+        let (Some(result), Some(stage @ (ShaderStage::Vertex | ShaderStage::Fragment))) =
+            (&function.result, self.stage)
+        else {
             return Ok(());
         };
         if let Some(ref binding) = result.binding {
