@@ -300,9 +300,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// An index and a length as values of one unsigned type.
-    fn unsigned_operands(&mut self, index: Index, length: ValueId) -> Result<([ValueId; 2], TypeKey)> {
+    fn unsigned_operands(&mut self, index: Index, mut length: ValueId) -> Result<([ValueId; 2], TypeKey)> {
         let (index, wide) = self.unsigned_index(index)?;
-        let mut length = length;
         if wide != TypeKey::U32 {
             length = self.unary_op(wide, Op::UConvert, length)?;
         }

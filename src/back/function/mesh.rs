@@ -41,9 +41,9 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let writes_directly = self.planned?.direct_mesh.is_some();
+        let is_called = self.planned?.direct_mesh.is_none();
         self.stage
-            .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task) && !writes_directly)
+            .filter(|stage| is_called && matches!(stage, ShaderStage::Mesh | ShaderStage::Task))
     }
 
     /// The number of mesh workgroups, which a task shader returns.

@@ -74,11 +74,10 @@ impl FunctionEmitter<'_, '_> {
                 self.need_scalar(left, type_key);
                 (type_key.with_scalar(Scalar::BOOL), kind)
             }
-            B::And | B::InclusiveOr | B::ExclusiveOr => {
+            B::And | B::InclusiveOr | B::ExclusiveOr | B::LogicalAnd | B::LogicalOr => {
                 let type_key = self.type_key(left)?;
                 (type_key, type_key.parts()?.1.kind)
             }
-            B::LogicalAnd | B::LogicalOr => (self.type_key(handle)?, ScalarKind::Bool),
             B::ShiftLeft | B::ShiftRight => return self.shift(self.type_key(handle)?, op, operands),
         };
         self.binary_with_type(type_key, op_of(op, kind)?, operands)

@@ -290,9 +290,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
-        let mut at = 0;
-        while let Some(&output) = self.f.io.outputs.get(at) {
-            at += 1;
+        for at in 0..self.f.io.outputs.len() {
+            let output = self.f.io.outputs[at];
             let mut part = match output.member {
                 Some(member) => self.returned_member(value, member, output.type_key)?,
                 None => self.value(value)?,
