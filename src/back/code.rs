@@ -7,7 +7,7 @@ use super::polyfill::{BitFunction, Polyfill, Relayout};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::words::{Section, TypeId, ValueId};
-use naga::Scalar;
+use naga::{Scalar, ScalarKind};
 use spirv::{Decoration, GlslStd450Op as Glsl, Op, StorageClass};
 
 /// Code that is emitted: the body of a function of the shader, or the open helper.
@@ -84,6 +84,13 @@ pub(crate) trait Code<'a> {
             *part = self.extract(component, vector, &[index])?;
         }
         Ok(parts)
+    }
+
+    /// The components of a vector at some indices.
+    fn shuffle(&mut self, type_key: TypeKey, vector: ValueId, indices: &[u32]) -> Result<ValueId> {
+        self.op(type_key, |code, ty, id| {
+            code.vector_shuffle(ty, id, vector, vector, indices)
+        })
     }
 
     #[inline]
@@ -188,6 +195,30 @@ pub(crate) trait Code<'a> {
                 self.binary_op(word, Op::ISub, last, position)
             }
         }
+    }
+
+    /// A field of 32-bit integers, extended by its sign if they are signed.
+    fn extract_field(&mut self, type_key: TypeKey, value: ValueId, offset: ValueId, count: ValueId) -> Result<ValueId> {
+        let signed = type_key.number()?.kind == ScalarKind::Sint;
+        self.op(type_key, |code, ty, id| {
+            if signed {
+                code.bit_field_s_extract(ty, id, value, offset, count);
+            } else {
+                code.bit_field_u_extract(ty, id, value, offset, count);
+            }
+        })
+    }
+
+    fn insert_field(
+        &mut self,
+        type_key: TypeKey,
+        [base, insert]: [ValueId; 2],
+        offset: ValueId,
+        count: ValueId,
+    ) -> Result<ValueId> {
+        self.op(type_key, |code, ty, id| {
+            code.bit_field_insert(ty, id, base, insert, offset, count);
+        })
     }
 
     /// Unpacks the bytes of a word into a vector of four integers: signed bytes are shifted to the top of their

@@ -24,24 +24,19 @@ impl Emitter<'_> {
             return Ok(());
         }
         for (width, modes) in WIDTHS.into_iter().zip(&entry.float_modes) {
+            let written = &mut self.sections.execution_modes;
             for setting in modes.settings() {
-                self.sections
-                    .execution_modes
-                    .execution_mode(function, setting.mode, &[width]);
+                written.execution_mode(function, setting.mode, &[width]);
             }
         }
-        for (scalar, modes) in [Scalar::F16, Scalar::F32, Scalar::F64]
-            .into_iter()
-            .zip(&entry.float_modes)
-        {
+        let scalars = [Scalar::F16, Scalar::F32, Scalar::F64];
+        for (scalar, modes) in scalars.into_iter().zip(&entry.float_modes) {
             let Some(mask) = modes.fast_math else { continue };
             let ty = self.value_type(TypeKey::scalar(scalar))?;
             let mask = self.u32_constant(mask.bits())?;
-            self.sections.execution_modes.execution_mode_id(
-                function,
-                ExecutionMode::FPFastMathDefault,
-                &[ValueId::from_id(ty.id()), mask],
-            );
+            let operands = [ValueId::from_id(ty.id()), mask];
+            let written = &mut self.sections.execution_modes;
+            written.execution_mode_id(function, ExecutionMode::FPFastMathDefault, &operands);
         }
         Ok(())
     }

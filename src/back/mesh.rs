@@ -65,7 +65,7 @@ fn declared(built_in: BuiltIn, type_key: TypeKey) -> TypeKey {
 
 impl Emitter<'_> {
     pub(crate) fn declare_mesh_outputs(&mut self, info: &MeshStageInfo, side: MeshSide) -> Result<Vec<MeshOutput>> {
-        let module = self.module;
+        let (module, class, stage) = (self.module, StorageClass::Output, ShaderStage::Mesh);
         let (ty, count) = match side {
             MeshSide::Vertices => (info.vertex_output_type, info.max_vertices),
             MeshSide::Primitives => (info.primitive_output_type, info.max_primitives),
@@ -78,7 +78,7 @@ impl Emitter<'_> {
             let Some(ref binding) = member.binding else {
                 return Err(internal("a member of a mesh output without a binding"));
             };
-            self.need_binding(binding, StorageClass::Output, type_key, ShaderStage::Mesh);
+            self.need_binding(binding, class, type_key, stage);
             let (declared, kind) = match *binding {
                 Binding::BuiltIn(built_in) if is_index(built_in) => (type_key, MeshOutputKind::Indices),
                 Binding::BuiltIn(_) => continue,
@@ -86,7 +86,7 @@ impl Emitter<'_> {
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;
             let array = self.interned_type(|section, id| section.type_array(id, element, length))?;
-            let variable = self.declare_variable(StorageClass::Output, array)?;
+            let variable = self.declare_variable(class, array)?;
             self.interface.push(variable.id());
             let interface = if declared == type_key {
                 InterfaceType::Elements(count)
@@ -96,13 +96,7 @@ impl Emitter<'_> {
             // naga keeps no spans of members, so the member has the span of its struct.
             let place = (member.ty, module.types.get_span(ty));
             self.name_interface(variable, member.name.as_deref(), place, interface)?;
-            self.decorate_binding(
-                variable.id(),
-                StorageClass::Output,
-                binding,
-                type_key,
-                ShaderStage::Mesh,
-            );
+            self.decorate_binding(variable.id(), class, binding, type_key, stage);
             outputs.push(MeshOutput {
                 member: Some(index),
                 variable,

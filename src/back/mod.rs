@@ -374,14 +374,12 @@ fn write_instance<'a>(
 ) -> Result<()> {
     let (module, plan) = (emitter.module, emitter.plan);
     let function = instance.function.function(module);
-    let stage = match instance.function {
-        FunctionRef::Function(_) => None,
-        FunctionRef::EntryPoint(at) => Some(module.entry_points[at].stage),
-    };
     let info = emitter.info;
     emitter.span = place_of(module, instance);
     emitter.expressions = Some(&function.expressions);
     state.reset(function.expressions.len(), function.local_variables.len());
+    // Entry points are the first instances, in the same order.
+    let planned = plan.entry_points.get(index.0 as usize);
     let mut writer = FunctionEmitter {
         m: emitter,
         f: state,
@@ -389,13 +387,13 @@ fn write_instance<'a>(
         info: instance.function.info(info),
         facts: plan.functions.expressions_of(instance.function),
         instance,
-        stage,
+        planned,
+        stage: instance.function.entry_point(module).map(|entry| entry.stage),
         exactness: plan::Exactness::default(),
     };
     writer.start_floats();
     writer.write(index)?;
-    // Entry points are the first instances, in the same order.
-    if let Some(planned) = plan.entry_points.get(index.0 as usize) {
+    if let Some(planned) = planned {
         emitter.write_entry_point(planned, index)?;
     }
     Ok(())
@@ -425,9 +423,7 @@ impl FunctionEmitter<'_, '_> {
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
         let label = self.m.ids.label();
         self.set_block(label);
-        // Entry points are the first instances, in the same order.
-        let planned = self.m.plan.entry_points.get(index.0 as usize);
-        if planned.is_some_and(|planned| planned.zero_workgroup) {
+        if self.planned.is_some_and(|planned| planned.zero_workgroup) {
             self.zero_workgroup()?;
         }
         self.prepare_locals()?;

@@ -136,25 +136,21 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
     /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
     fn read_texel(&mut self, ty: ImageType, texel: Texel) -> Result<ValueId> {
         let (result_type, id) = self.typed(ty.texel_type_key())?;
-        let operands = match texel.selector {
-            Selector::None => None,
-            Selector::Level(level) => Some([ImageOperands::LOD.bits(), level.word()]),
-            Selector::Sample(sample) => Some([ImageOperands::SAMPLE.bits(), sample.word()]),
-        };
-        let operands = operands.as_slice().as_flattened();
-        match ty.class {
-            ImageClass::Storage { .. } => {
-                // A storage texture has neither levels nor samples.
+        debug_assert!(ty.class != ImageClass::External, "its planes are images");
+        let Texel { image, coordinates, .. } = texel;
+        let (bit, operand) = match texel.selector {
+            // A storage texture has neither levels nor samples, any other image one of both.
+            Selector::None => {
                 let operands = self.emitter().texel_operands();
-                self.section()
-                    .image_read(result_type, id, texel.image, texel.coordinates, operands);
+                self.section().image_read(result_type, id, image, coordinates, operands);
+                return Ok(id);
             }
-            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {
-                self.section()
-                    .image_fetch(result_type, id, texel.image, texel.coordinates, operands);
-            }
-            ImageClass::External => return Err(internal("an external texture is no single image")),
-        }
+            Selector::Level(level) => (ImageOperands::LOD, level),
+            Selector::Sample(sample) => (ImageOperands::SAMPLE, sample),
+        };
+        let operands = [bit.bits(), operand.word()];
+        self.section()
+            .image_fetch(result_type, id, image, coordinates, &operands);
         if ty.is_depth() {
             self.extract(TypeKey::F32, id, &[0])
         } else {

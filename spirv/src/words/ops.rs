@@ -127,7 +127,6 @@ ops! {
     access_chain = AccessChain <inlined> [TypeId] -> ValueId (base: ValueId) .. ValueId;
     array_length = ArrayLength [TypeId] -> ValueId (structure: ValueId, member: u32);
 
-    vector_extract_dynamic = VectorExtractDynamic [TypeId] -> ValueId (vector: ValueId, index: ValueId);
     vector_shuffle = VectorShuffle [TypeId] -> ValueId (vector_1: ValueId, vector_2: ValueId) .. u32;
     composite_construct = CompositeConstruct <inlined> [TypeId] -> ValueId () .. ValueId;
     composite_extract = CompositeExtract <inlined> [TypeId] -> ValueId (composite: ValueId) .. u32;
@@ -147,8 +146,6 @@ ops! {
     image_write = ImageWrite (image: ValueId, coordinate: ValueId, texel: ValueId) .. u32;
     image_query_size_lod = ImageQuerySizeLod [TypeId] -> ValueId (image: ValueId, level: ValueId);
     image_query_size = ImageQuerySize [TypeId] -> ValueId (image: ValueId);
-    image_query_levels = ImageQueryLevels [TypeId] -> ValueId (image: ValueId);
-    image_query_samples = ImageQuerySamples [TypeId] -> ValueId (image: ValueId);
     image_texel_pointer = ImageTexelPointer [TypeId] -> ValueId (image: ValueId, coordinate: ValueId, sample: ValueId);
 
     convert_handle_to_image_intel = ConvertHandleToImageINTEL [TypeId] -> ValueId (operand: ValueId);

@@ -59,13 +59,10 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn or_zero(
         &mut self,
         expression: Handle<Expression>,
-        guards: [Option<ValueId>; 2],
+        [first, second]: [Option<ValueId>; 2],
         value: ValueId,
     ) -> Result<ValueId> {
-        let condition = match guards {
-            [guard, None] => guard,
-            [first, Some(second)] => Some(self.with_guard(first, second)?),
-        };
+        let condition = self.both(first, second)?;
         self.select_or_null(self.type_key(expression)?, condition, value)
     }
 
@@ -95,8 +92,7 @@ impl FunctionEmitter<'_, '_> {
             return Err(internal("a global variable is not a binding array of buffers"));
         };
         let array = self.buffer_array(global)?;
-        let length = self.array_length_of(array.length, None)?;
-        let index = self.element_index(length, step, &mut root.guard)?;
+        let index = self.element_index(array.length, None, step, &mut root.guard)?;
         self.f.operands.push(index);
         element.index = Some(index);
         Ok(())
@@ -109,24 +105,26 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// The length that indices are checked against; `None` if it is not known, or not needed under the policy. An array of
-    /// unknown length at the end of a table of bindless handles is as long as the buffer.
-    fn array_length_of(&mut self, length: ArrayLength, table: Option<TableHandle>) -> Result<Option<Count>> {
-        let is_checked = self.m.plan.policies.binding_array != BoundsCheckPolicy::Unchecked;
-        match (length, table) {
-            (ArrayLength::Override(_), _) if !is_checked => Ok(None),
+    /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
+    /// condition is added to `guard`, and the index is clamped too. An array of unknown length at the end of a table of
+    /// bindless handles is as long as the buffer.
+    fn element_index(
+        &mut self,
+        length: ArrayLength,
+        table: Option<TableHandle>,
+        step: Step,
+        guard: &mut Option<ValueId>,
+    ) -> Result<ValueId> {
+        let policy = self.m.plan.policies.binding_array;
+        let is_checked = policy != BoundsCheckPolicy::Unchecked;
+        let length = match (length, table) {
+            (ArrayLength::Override(_), _) if !is_checked => None,
             (ArrayLength::RunTime, Some(TableHandle { table, member, .. })) if is_checked => {
                 let length = self.op(TypeKey::U32, |code, ty, id| code.array_length(ty, id, table, member))?;
-                Ok(Some(Count::Value(length)))
+                Some(Count::Value(length))
             }
-            (ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime, _) => self.sized(length),
-        }
-    }
-
-    /// The index of an element, checked under the policy unless it is proven to be in range. If it is tested, the
-    /// condition is added to `guard`, and the index is clamped too.
-    fn element_index(&mut self, length: Option<Count>, step: Step, guard: &mut Option<ValueId>) -> Result<ValueId> {
-        let policy = self.m.plan.policies.binding_array;
+            (ArrayLength::Known(_) | ArrayLength::Override(_) | ArrayLength::RunTime, _) => self.sized(length)?,
+        };
         let Some(length) = length else {
             return Ok(self.step_index(step)?.0);
         };
@@ -178,16 +176,14 @@ impl FunctionEmitter<'_, '_> {
             Resource::Handle(handle) => {
                 let length = handle.length;
                 let length = length.ok_or_else(|| internal("an element of a handle that is not an array"))?;
-                let length = self.array_length_of(length, Some(handle))?;
-                let index = self.element_index(length, step, &mut guard)?;
+                let index = self.element_index(length, Some(handle), step, &mut guard)?;
                 let value = self.m.convert_handle(&mut self.f.body, handle, Some(index))?;
                 self.mark_non_uniform(value, self.is_non_uniform(expression));
                 return Ok((ArrayElement::Handle(value), guard));
             }
             _ => return Err(internal("a binding array that is another resource")),
         };
-        let length = self.array_length_of(array.length, None)?;
-        let index = self.element_index(length, step, &mut guard)?;
+        let index = self.element_index(array.length, None, step, &mut guard)?;
         let shape = Shape::value(self.m.type_keys.type_key(array.element));
         let pointer = self.part_pointer(array.class, shape, array.variable, &[index])?;
         self.mark_non_uniform(pointer, self.is_non_uniform(expression));

@@ -8,10 +8,11 @@ use super::construct::Count;
 use super::pointer::{Location, Step};
 use super::{Code, FunctionEmitter, Scoped};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal, members_of};
+use crate::back::emitter::{Result, internal};
 use crate::back::plan::ArrayLength;
 use crate::back::resources::Memory;
 use crate::back::type_key::TypeKey;
+use crate::ir::ty::members;
 use crate::layout::{Parts, Place};
 use crate::target::Feature;
 use crate::words::ValueId;
@@ -112,7 +113,7 @@ impl FunctionEmitter<'_, '_> {
         let length = self.length_in(location, length)?;
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, length)?;
-            location.guard = Some(self.with_guard(location.guard, condition)?);
+            location.guard = self.both(location.guard, Some(condition))?;
             return Ok(index);
         }
         self.clamp_index(index, length)
@@ -151,11 +152,11 @@ impl FunctionEmitter<'_, '_> {
         })
     }
 
-    /// The condition that a guard holds, if there is one, and another condition.
-    pub(super) fn with_guard(&mut self, guard: Option<ValueId>, condition: ValueId) -> Result<ValueId> {
-        match guard {
-            Some(guard) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, guard, condition),
-            None => Ok(condition),
+    /// The condition that both guards hold, of those that there are.
+    pub(super) fn both(&mut self, first: Option<ValueId>, second: Option<ValueId>) -> Result<Option<ValueId>> {
+        match (first, second) {
+            (Some(first), Some(second)) => self.binary_op(TypeKey::BOOL, Op::LogicalAnd, first, second).map(Some),
+            (guard, None) | (None, guard) => Ok(guard),
         }
     }
 
@@ -206,7 +207,7 @@ impl FunctionEmitter<'_, '_> {
         }
         if policy == BoundsCheckPolicy::ReadZeroSkipWrite {
             let condition = self.in_range(index, length)?;
-            *guard = Some(self.with_guard(*guard, condition)?);
+            *guard = self.both(*guard, Some(condition))?;
         }
         Ok(self.clamp_index(index, length)?.0)
     }
@@ -299,9 +300,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// An index and a length as values of one unsigned type.
-    fn unsigned_operands(&mut self, index: Index, length: ValueId) -> Result<([ValueId; 2], TypeKey)> {
+    fn unsigned_operands(&mut self, index: Index, mut length: ValueId) -> Result<([ValueId; 2], TypeKey)> {
         let (index, wide) = self.unsigned_index(index)?;
-        let mut length = length;
         if wide != TypeKey::U32 {
             length = self.unary_op(wide, Op::UConvert, length)?;
         }
@@ -322,10 +322,8 @@ impl FunctionEmitter<'_, '_> {
                     last
                 }
             };
-            Ok((
-                this.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?,
-                TypeKey::U32,
-            ))
+            let clamped = this.extended(TypeKey::U32, GlslStd450Op::UMin, &[index, last])?;
+            Ok((clamped, TypeKey::U32))
         })
     }
 
@@ -334,16 +332,13 @@ impl FunctionEmitter<'_, '_> {
         if let Some(&(_, id)) = self.f.loaded.lengths.iter().find(|&&(known, _)| known == global) {
             return Ok(id);
         }
-        let Memory { variable, wrapped, .. } = self.m.memory(global)?;
-        let member = if wrapped {
-            0
-        } else {
-            let module = self.m.module;
-            let members = members_of(module, module.global_variables[global].ty)?;
-            (members.len() as u32).saturating_sub(1)
-        };
+        let module = self.m.module;
+        let Memory { variable, .. } = self.m.memory(global)?;
+        // The array is the last member of the buffer's struct, or the only one of a wrapper.
+        let members = members(module, module.global_variables[global].ty);
+        let last = (members.len() as u32).saturating_sub(1);
         let (ty, id) = self.typed(TypeKey::U32)?;
-        self.f.entry.array_length(ty, id, variable, member);
+        self.f.entry.array_length(ty, id, variable, last);
         self.f.loaded.lengths.push((global, id));
         Ok(id)
     }

@@ -162,12 +162,9 @@ impl FunctionEmitter<'_, '_> {
         self.guarded(type_key, chain.location.guard, |this| {
             let location = this.emit_pointer(data.pointer, &mut chain)?;
             let ty = this.m.value_type(type_key)?;
-            let sharing = MemoryAccess::MAKE_POINTER_VISIBLE;
-            let rest = this
-                .memory_operands(location.class, location.global, sharing)?
-                .after(stride);
+            let rest = this.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
             let (id, code) = (this.fresh(), &mut this.f.body);
-            code.cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest.words());
+            code.cooperative_matrix_load_khr(ty, id, location.pointer, layout, rest.after(stride).words());
             Ok(id)
         })
     }
@@ -181,11 +178,9 @@ impl FunctionEmitter<'_, '_> {
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &mut chain)?;
             let sharing = MemoryAccess::MAKE_POINTER_AVAILABLE;
-            let rest = this
-                .memory_operands(location.class, location.global, sharing)?
-                .after(stride);
+            let rest = this.memory_operands(location.class, location.global, sharing)?;
             let code = &mut this.f.body;
-            code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest.words());
+            code.cooperative_matrix_store_khr(location.pointer, matrix, layout, rest.after(stride).words());
             Ok(())
         })
     }

@@ -22,6 +22,7 @@ use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
 use crate::back::type_key::TypeKey;
 use crate::ir::statement::defined;
+use crate::ir::ty::members;
 use crate::words::{Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
@@ -422,15 +423,14 @@ impl FunctionEmitter<'_, '_> {
 
     /// Emits the values of the members of an entry point's argument that have been loaded.
     fn describe_inputs(&mut self, local: Id, argument: u32, ty: Handle<Type>) {
-        let TypeInner::Struct { ref members, .. } = self.m.module.types[ty].inner else {
-            return;
-        };
+        let members = members(self.m.module, ty);
         for at in 0..self.f.io.inputs.len() {
             let input = self.f.io.inputs[at];
             if input.argument == argument
                 && let Some(member) = input.member
                 && (member as usize) < MAX_MEMBERS_DESCRIBED
-                && self.may_be_named(Some(self.m.type_keys.type_key(members[member as usize].ty)))
+                && let Some(field) = members.get(member as usize)
+                && self.may_be_named(Some(self.m.type_keys.type_key(field.ty)))
             {
                 let index = self.m.debug_number(member);
                 self.state_argument(local, input.value.id(), &[index]);
@@ -442,13 +442,8 @@ impl FunctionEmitter<'_, '_> {
     fn state_argument(&mut self, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids.get() else { return };
         let id = self.m.ids.id();
-        write_value(
-            &mut self.f.debug.arguments,
-            (ids, id),
-            number::VALUE,
-            [local, value],
-            indexes,
-        );
+        let code = &mut self.f.debug.arguments;
+        write_value(code, (ids, id), number::VALUE, [local, value], indexes);
     }
 }
 

@@ -12,7 +12,7 @@ use super::FunctionEmitter;
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
-use crate::back::plan::{DirectMesh, FunctionRef};
+use crate::back::plan::DirectMesh;
 use crate::ir::mesh::{MeshPlace, MeshSide, mesh_place};
 use crate::ir::pointer::ElementIndex;
 use alloc::vec::Vec;
@@ -29,21 +29,17 @@ pub(super) struct DirectOutputs {
 impl FunctionEmitter<'_, '_> {
     /// Declares the outputs of an entry point that writes its mesh directly, and sets the counts.
     pub(crate) fn open_mesh(&mut self) -> Result<()> {
-        let FunctionRef::EntryPoint(entry) = self.instance.function else {
+        let Some(mesh) = self.planned.and_then(|planned| planned.direct_mesh) else {
             return Ok(());
         };
-        let Some(&mesh) = self.m.plan.direct_mesh(entry) else {
-            return Ok(());
-        };
-        let info = self.m.module.entry_points[entry].mesh_info.as_ref();
+        let info = self.m.module.entry_points[self.entry()?].mesh_info.as_ref();
         let info = info.ok_or_else(|| internal("a mesh entry point has no mesh information"))?;
         let outputs = [
             self.m.declare_mesh_outputs(info, MeshSide::Vertices)?,
             self.m.declare_mesh_outputs(info, MeshSide::Primitives)?,
         ];
-        let [vertices, primitives] = mesh.counts;
-        let (vertices, primitives) = (self.m.u32_constant(vertices)?, self.m.u32_constant(primitives)?);
-        self.f.body.set_mesh_outputs_ext(vertices, primitives);
+        let [vertices, primitives] = mesh.counts.map(|count| self.m.u32_constant(count));
+        self.f.body.set_mesh_outputs_ext(vertices?, primitives?);
         self.f.mesh = Some(DirectOutputs { mesh, outputs });
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::back::polyfill::Polyfill;
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
 use crate::words::ValueId;
-use spirv::{Op, SelectionControl, StorageClass};
+use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
     /// Ends an entry point. An invocation that has set the flag is terminated, so that its outputs are discarded.
@@ -20,12 +20,10 @@ impl FunctionEmitter<'_, '_> {
         if self.instance.context.discard == DiscardLowering::Emulate {
             let flag = self.m.discard_flag()?;
             let discarded = self.load_value(TypeKey::BOOL, flag)?;
-            let (kill, merge) = (self.m.ids.label(), self.m.ids.label());
-            self.f.body.selection_merge(merge, SelectionControl::NONE);
-            self.f.body.branch_conditional(discarded, kill, merge);
-            self.open_block(kill);
-            self.terminate();
-            self.open_block(merge);
+            self.only_if(Some(discarded), |this| {
+                this.terminate();
+                Ok(())
+            })?;
         }
         self.f.body.return_void();
         Ok(())
@@ -42,10 +40,7 @@ impl FunctionEmitter<'_, '_> {
                 self.f.body.function_call(ty, id, function, &[]);
                 self.need_termination();
             }
-            DiscardLowering::Kill => {
-                self.terminate();
-                self.f.block = None;
-            }
+            DiscardLowering::Kill => self.terminate(),
             DiscardLowering::Emulate => {
                 let (flag, yes) = (self.m.discard_flag()?, self.m.bool_constant(true)?);
                 self.f.body.store(flag, yes, &[]);
@@ -61,6 +56,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.f.body.kill();
         }
+        self.f.block = None;
     }
 
     fn need_termination(&mut self) {
@@ -85,6 +81,6 @@ impl FunctionEmitter<'_, '_> {
         let flag = self.m.discard_flag()?;
         let discarded = self.load_value(TypeKey::BOOL, flag)?;
         let alive = self.unary_op(TypeKey::BOOL, Op::LogicalNot, discarded)?;
-        self.with_guard(guard, alive).map(Some)
+        self.both(guard, Some(alive))
     }
 }

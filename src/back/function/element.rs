@@ -10,10 +10,10 @@ use crate::back::shape::Shape;
 use crate::ir::literal::known_index;
 use crate::words::ValueId;
 use naga::{Expression, Handle, TypeInner};
-use spirv::StorageClass;
+use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// The element of a value at an index. For a pointer, the pointer to the element.
+    /// The element of a value at an index.
     pub(super) fn access(
         &mut self,
         expression: Handle<Expression>,
@@ -21,7 +21,6 @@ impl FunctionEmitter<'_, '_> {
         index: Handle<Expression>,
     ) -> Result<ValueId> {
         let count = match *self.inner(base) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
             TypeInner::BindingArray { .. } => return self.handle_element(expression),
             TypeInner::Array { size, .. } => self.m.plan.overrides.array_length(size),
             TypeInner::Matrix { columns, .. } => ArrayLength::Known(columns as u32),
@@ -50,9 +49,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let id = if let TypeInner::Vector { .. } = *self.inner(base) {
             let vector = self.value(base)?;
-            self.op(type_key, |code, ty, id| {
-                code.vector_extract_dynamic(ty, id, vector, index.0);
-            })?
+            self.binary_op(type_key, Op::VectorExtractDynamic, vector, index.0)?
         } else {
             let variable = self.spilled(base)?;
             let shape = Shape::value(type_key);
@@ -62,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
         self.select_or_null(type_key, guard, id)
     }
 
-    /// A member of a value. For a pointer, the pointer to the member.
+    /// A member of a value.
     #[inline(never)]
     pub(super) fn access_index(
         &mut self,
@@ -70,11 +67,8 @@ impl FunctionEmitter<'_, '_> {
         base: Handle<Expression>,
         index: u32,
     ) -> Result<ValueId> {
-        match *self.inner(base) {
-            TypeInner::Pointer { .. } | TypeInner::ValuePointer { .. } => return self.pointer(expression),
-            TypeInner::BindingArray { .. } => return self.handle_element(expression),
-            // catch-all: the other types are values
-            _ => {}
+        if let TypeInner::BindingArray { .. } = *self.inner(base) {
+            return self.handle_element(expression);
         }
         let type_key = self.type_key(expression)?;
         let function = self.function;

@@ -41,7 +41,8 @@ impl FunctionEmitter<'_, '_> {
             Expression::Access { base, index } => self.access(handle, base, index),
             Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
             Expression::GlobalVariable(global) => self.global_variable(handle, global),
-            Expression::LocalVariable(_) => self.pointer(handle),
+            // Its users ask `pointer` for its location, and no operation takes a pointer as a value.
+            Expression::LocalVariable(_) => Err(internal("a pointer is used as a value")),
             Expression::Load { pointer } => self.load(self.type_key(handle)?, pointer),
             Expression::ImageSample { .. } => self.image_sample(handle),
             Expression::ImageLoad { .. } => self.image_load(handle),

@@ -53,15 +53,12 @@ impl FunctionEmitter<'_, '_> {
         Ok(Some(global))
     }
 
-    /// The value of a `GlobalVariable` expression: the loaded handle, or the pointer to memory.
+    /// The value of a `GlobalVariable` expression: the loaded handle.
     pub(super) fn global_variable(
         &mut self,
         expression: Handle<Expression>,
         global: Handle<GlobalVariable>,
     ) -> Result<ValueId> {
-        if self.m.module.global_variables[global].space != naga::AddressSpace::Handle {
-            return self.pointer(expression);
-        }
         let id = self.handle_of_global(global)?;
         // The load is in the entry block, so it is valid in the whole function and not only in the open construct.
         self.set_value(expression, id);

@@ -165,21 +165,15 @@ impl FunctionEmitter<'_, '_> {
                     (false, _) => Ok(size),
                     // The size without the number of layers.
                     (true, 1) => self.extract(type_key, size, &[0]),
-                    (true, _) => self.op(type_key, |code, ty, id| {
-                        code.vector_shuffle(ty, id, size, size, &[0, 1]);
-                    }),
+                    (true, _) => self.shuffle(type_key, size, &[0, 1]),
                 }
             }
             ImageQuery::NumLayers => {
                 let size = self.extent(&image, None, true, false)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
-            ImageQuery::NumLevels => self.op(TypeKey::U32, |code, ty, id| {
-                code.image_query_levels(ty, id, image.value);
-            }),
-            ImageQuery::NumSamples => self.op(TypeKey::U32, |code, ty, id| {
-                code.image_query_samples(ty, id, image.value);
-            }),
+            ImageQuery::NumLevels => self.unary_op(TypeKey::U32, Op::ImageQueryLevels, image.value),
+            ImageQuery::NumSamples => self.unary_op(TypeKey::U32, Op::ImageQuerySamples, image.value),
         }?;
         self.or_zero(handle, [image.guard, None], value)
     }

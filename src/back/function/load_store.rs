@@ -326,9 +326,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         match selected.row {
             None => Ok(value),
             Some(MatrixRow::Static(row)) => self.extract(type_key, value, &[row]),
-            Some(MatrixRow::Dynamic(row)) => self.op(type_key, |code, ty, id| {
-                code.vector_extract_dynamic(ty, id, value, row);
-            }),
+            Some(MatrixRow::Dynamic(row)) => self.binary_op(type_key, Op::VectorExtractDynamic, value, row),
         }
     }
 

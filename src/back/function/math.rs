@@ -17,7 +17,7 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::plan::Specials;
-use crate::back::polyfill::{BitFunction, DoubleFunction, Normalized, Polyfill};
+use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::ir::literal::whole;
 use crate::words::ValueId;
@@ -121,8 +121,7 @@ impl FunctionEmitter<'_, '_> {
             F::Pack4x8snorm | F::Pack4x8unorm | F::Pack2x16snorm | F::Pack2x16unorm => {
                 let bytes = matches!(function, F::Pack4x8snorm | F::Pack4x8unorm);
                 let signed = matches!(function, F::Pack4x8snorm | F::Pack2x16snorm);
-                let format = Normalized { bytes, signed };
-                return self.helper(type_key, Polyfill::PackNormalized(format), arg);
+                return self.helper(type_key, Polyfill::PackNormalized { bytes, signed }, arg);
             }
             F::Pack2x16float => Glsl::PackHalf2x16,
             F::Pack4xI8 | F::Pack4xU8 | F::Pack4xI8Clamp | F::Pack4xU8Clamp => {
@@ -431,14 +430,9 @@ impl FunctionEmitter<'_, '_> {
         let offset = offset.clamp(0, 32);
         let count = count.clamp(0, 32 - offset);
         let (offset, count) = (self.m.u32_constant(offset as u32)?, self.m.u32_constant(count as u32)?);
-        self.op(type_key, |code, ty, id| {
-            if let Some(new) = new {
-                code.bit_field_insert(ty, id, value, new, offset, count);
-            } else if scalar.kind == ScalarKind::Sint {
-                code.bit_field_s_extract(ty, id, value, offset, count);
-            } else {
-                code.bit_field_u_extract(ty, id, value, offset, count);
-            }
-        })
+        match new {
+            Some(new) => self.insert_field(type_key, [value, new], offset, count),
+            None => self.extract_field(type_key, value, offset, count),
+        }
     }
 }

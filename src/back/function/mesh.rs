@@ -22,7 +22,6 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
 use crate::back::mesh::{MeshOutput, MeshOutputKind};
-use crate::back::plan::FunctionRef;
 use crate::back::polyfill::Polyfill;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
@@ -42,13 +41,9 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let stage = self
-            .stage
-            .filter(|stage| matches!(stage, ShaderStage::Mesh | ShaderStage::Task))?;
-        let FunctionRef::EntryPoint(entry) = self.instance.function else {
-            return None;
-        };
-        self.m.plan.direct_mesh(entry).is_none().then_some(stage)
+        let is_called = self.planned?.direct_mesh.is_none();
+        self.stage
+            .filter(|stage| is_called && matches!(stage, ShaderStage::Mesh | ShaderStage::Task))
     }
 
     /// The number of mesh workgroups, which a task shader returns.

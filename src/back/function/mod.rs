@@ -38,7 +38,7 @@ mod workgroup;
 
 use super::code::Code;
 use super::emitter::{Emitter, Result, internal};
-use super::plan::{Exactness, ExpressionFacts, Instance};
+use super::plan::{EntryPlan, Exactness, ExpressionFacts, Instance};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
@@ -60,7 +60,7 @@ pub(crate) struct FunctionState {
     pub(crate) body: Section,
     pub(crate) entry: Section,
     pub(crate) variables: Section,
-    /// The id of each expression: of its value, or of the pointer or handle that was made for it.
+    /// The id of each expression: of its value or handle, or of the access chain that was emitted for a pointer.
     values: Vec<Option<ValueId>>,
     /// The values of closed constructs, if values are named.
     left: Vec<(u32, ValueId)>,
@@ -146,7 +146,8 @@ pub(crate) struct FunctionEmitter<'e, 'a> {
     /// How each expression is used, by its index.
     pub(crate) facts: &'a [ExpressionFacts],
     pub(crate) instance: &'a Instance,
-    /// The stage, if this is an entry point.
+    /// The plan and the stage, if this is an entry point.
+    pub(crate) planned: Option<&'a EntryPlan>,
     pub(crate) stage: Option<ShaderStage>,
     /// Which operations of the instance must not be fused.
     pub(crate) exactness: Exactness,

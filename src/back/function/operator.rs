@@ -74,11 +74,10 @@ impl FunctionEmitter<'_, '_> {
                 self.need_scalar(left, type_key);
                 (type_key.with_scalar(Scalar::BOOL), kind)
             }
-            B::And | B::InclusiveOr | B::ExclusiveOr => {
+            B::And | B::InclusiveOr | B::ExclusiveOr | B::LogicalAnd | B::LogicalOr => {
                 let type_key = self.type_key(left)?;
                 (type_key, type_key.parts()?.1.kind)
             }
-            B::LogicalAnd | B::LogicalOr => (self.type_key(handle)?, ScalarKind::Bool),
             B::ShiftLeft | B::ShiftRight => return self.shift(self.type_key(handle)?, op, operands),
         };
         self.binary_with_type(type_key, op_of(op, kind)?, operands)
@@ -317,9 +316,7 @@ impl FunctionEmitter<'_, '_> {
         if type_key == whole && indices.iter().zip(0..).all(|(&index, place)| index == place) {
             return Ok(vector);
         }
-        self.op(type_key, |code, ty, id| {
-            code.vector_shuffle(ty, id, vector, vector, indices)
-        })
+        self.shuffle(type_key, vector, indices)
     }
 }
 

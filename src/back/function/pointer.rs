@@ -358,11 +358,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         })
     }
 
-    pub(super) fn pointer(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
-        let mut chain = self.resolve_pointer(expression, None)?;
-        Ok(self.emit_pointer(expression, &mut chain)?.pointer)
-    }
-
     /// Resolves a pointer expression to the access chain that is to be emitted. If a chain was emitted for it in an open
     /// construct, to one from that pointer without indices. The conditions of its indices are added to `guard`.
     pub(super) fn resolve_pointer(&mut self, pointer: Handle<Expression>, guard: Option<ValueId>) -> Result<Chain> {

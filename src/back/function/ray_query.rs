@@ -92,11 +92,8 @@ impl FunctionEmitter<'_, '_> {
                     let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
                     let t_max = self.load_value(TypeKey::F32, far)?;
                     let state = self.query_state(tracked)?;
-                    self.call_polyfill(
-                        TypeKey::BOOL,
-                        Polyfill::RayMayGenerate,
-                        &[variable, state, hit_t, t_max],
-                    )
+                    let operands = [variable, state, hit_t, t_max];
+                    self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &operands)
                 });
                 self.only_if(may.transpose()?, |this| {
                     this.f.body.ray_query_generate_intersection_khr(variable, hit_t);
@@ -194,12 +191,10 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn proceed(&mut self, query: ValueId, tracked: Option<Tracked>) -> Result<ValueId> {
-        let ty = self.m.value_type(TypeKey::BOOL)?;
         let Some(tracked) = tracked else {
-            let id = self.fresh();
-            self.f.body.ray_query_proceed_khr(ty, id, query);
-            return Ok(id);
+            return self.unary_op(TypeKey::BOOL, Op::RayQueryProceedKHR, query);
         };
+        let ty = self.m.value_type(TypeKey::BOOL)?;
         let state = self.query_state(tracked)?;
         let begun = self.m.u32_constant(QueryState::Begun as u32)?;
         let past = self.binary_op(TypeKey::U32, Op::ISub, state, begun)?;

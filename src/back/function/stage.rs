@@ -8,15 +8,12 @@ use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
-use crate::back::plan::FunctionRef;
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::vec::Vec;
-use naga::{
-    Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, TypeInner, VectorSize,
-};
+use naga::{Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, Scalar, ShaderStage, Type, VectorSize};
 use spirv::{Op, StorageClass};
 
 /// The inputs and outputs of the entry point that is being emitted.
@@ -76,15 +73,20 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The index of the entry point that is being emitted.
     pub(super) fn entry(&self) -> Result<usize> {
-        match self.instance.function {
-            FunctionRef::EntryPoint(entry) => Ok(entry),
-            FunctionRef::Function(_) => Err(internal("the stage of a function that is no entry point")),
-        }
+        let index = self.planned.map(|planned| planned.index);
+        index.ok_or_else(|| internal("the stage of a function that is no entry point"))
     }
 
-    fn entry_stage(&self) -> Result<ShaderStage> {
-        self.stage
-            .ok_or_else(|| internal("a stage input or output outside an entry point"))
+    /// Declares an input or output of the entry point that is being emitted.
+    fn declare_interface(
+        &mut self,
+        class: StorageClass,
+        binding: &Binding,
+        type_key: TypeKey,
+    ) -> Result<(ValueId, InterfaceType)> {
+        let stage = self.stage;
+        let stage = stage.ok_or_else(|| internal("a stage input or output outside an entry point"))?;
+        self.m.declare_interface(class, binding, type_key, stage)
     }
 
     /// The value of an argument of an entry point. A struct is composed from its members' inputs.
@@ -117,7 +119,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     fn input(&mut self, argument: u32, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<ValueId> {
-        let stage = self.entry_stage()?;
         let mut known = self.f.io.inputs.iter();
         if let Some(input) = known.find(|input| (input.argument, input.member) == (argument, member)) {
             return Ok(input.value);
@@ -131,8 +132,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let declared = match self.f.io.local_index {
                 Some(variable) if is_local_index => (variable, InterfaceType::Own),
                 Some(_) | None => {
-                    let class = StorageClass::Input;
-                    let declared = self.m.declare_interface(class, binding, type_key, stage)?;
+                    let declared = self.declare_interface(StorageClass::Input, binding, type_key)?;
                     self.name_input(declared, argument, member, ty)?;
                     declared
                 }
@@ -142,8 +142,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
-            let volatile = matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, stage));
-            let volatile = volatile && self.m.plan.vulkan_memory();
+            let is_volatile = |stage| matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, stage));
+            let volatile = self.stage.is_some_and(is_volatile) && self.m.plan.vulkan_memory();
             self.load_input(declared, type_key, volatile)?
         };
         self.f.io.inputs.push(StageInput {
@@ -226,8 +226,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             Some(variable) => variable,
             None => {
                 let binding = Binding::BuiltIn(BuiltIn::LocalInvocationIndex);
-                let (class, stage) = (StorageClass::Input, self.entry_stage()?);
-                let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::U32, stage)?;
+                let (variable, _) = self.declare_interface(StorageClass::Input, &binding, TypeKey::U32)?;
                 self.f.io.local_index = Some(variable);
                 variable
             }
@@ -240,42 +239,32 @@ impl<'a> FunctionEmitter<'_, 'a> {
     pub(crate) fn declare_outputs(&mut self) -> Result<()> {
         let function = self.function;
         // naga admits results with a location in other stages, but nothing can read them.
-        let stage = self
-            .stage
-            .filter(|stage| matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment));
-        let (Some(result), Some(stage)) = (&function.result, stage) else {
+        let (Some(result), Some(stage @ (ShaderStage::Vertex | ShaderStage::Fragment))) =
+            (&function.result, self.stage)
+        else {
             return Ok(());
         };
-        let module = self.m.module;
         if let Some(ref binding) = result.binding {
-            self.declare_output(stage, None, binding, result.ty)?;
-        } else if let TypeInner::Struct { ref members, .. } = module.types[result.ty].inner {
-            for (index, member) in members.iter().enumerate() {
-                if let Some(ref binding) = member.binding {
-                    self.declare_output(stage, Some(index as u32), binding, member.ty)?;
-                }
+            self.declare_output(None, binding, result.ty)?;
+        }
+        for (index, member) in (0..).zip(members(self.m.module, result.ty)) {
+            if let Some(ref binding) = member.binding {
+                self.declare_output(Some(index), binding, member.ty)?;
             }
         }
         if stage == ShaderStage::Vertex && self.m.options.force_point_size && !self.f.io.has_point_size {
             // A vertex shader that stores no point size stores 1.0 at its start.
-            let (class, binding) = (StorageClass::Output, Binding::BuiltIn(BuiltIn::PointSize));
-            let (variable, _) = self.m.declare_interface(class, &binding, TypeKey::F32, stage)?;
+            let binding = Binding::BuiltIn(BuiltIn::PointSize);
+            let (variable, _) = self.declare_interface(StorageClass::Output, &binding, TypeKey::F32)?;
             let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
             self.f.entry.store(variable, one, &[]);
         }
         Ok(())
     }
 
-    fn declare_output(
-        &mut self,
-        stage: ShaderStage,
-        member: Option<u32>,
-        binding: &Binding,
-        ty: Handle<Type>,
-    ) -> Result<()> {
+    fn declare_output(&mut self, member: Option<u32>, binding: &Binding, ty: Handle<Type>) -> Result<()> {
         let type_key = self.m.type_keys.type_key(ty);
-        let class = StorageClass::Output;
-        let (variable, interface) = self.m.declare_interface(class, binding, type_key, stage)?;
+        let (variable, interface) = self.declare_interface(StorageClass::Output, binding, type_key)?;
         if let (Some(index), Some(result)) = (member, &self.function.result) {
             let name = member_name(self.m.module, result.ty, index);
             let place = (ty, self.m.module.types.get_span(result.ty));
@@ -303,9 +292,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     pub(super) fn write_outputs(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
-        let mut at = 0;
-        while let Some(&output) = self.f.io.outputs.get(at) {
-            at += 1;
+        for at in 0..self.f.io.outputs.len() {
+            let output = self.f.io.outputs[at];
             let mut part = match output.member {
                 Some(member) => self.returned_member(value, member, output.type_key)?,
                 None => self.value(value)?,

@@ -12,8 +12,10 @@ use naga::{AtomicFunction, Barrier, Expression, Handle, Scalar, ScalarKind};
 use spirv::{Capability, MemorySemantics, Op, Scope, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// The scope of an atomic operation, and the memory semantics of all WGSL atomics.
-    fn atomic_operands(&mut self, class: StorageClass) -> Result<[ValueId; 2]> {
+    /// The scope of an atomic operation, and the memory semantics of all WGSL atomics. Records what the operation needs of
+    /// the device; `adds`: whether it adds or subtracts.
+    fn atomic_operands(&mut self, class: StorageClass, type_key: TypeKey, adds: bool) -> Result<[ValueId; 2]> {
+        self.need_atomic(class, type_key, adds);
         let scope = match class {
             StorageClass::Workgroup | StorageClass::TaskPayloadWorkgroupEXT => {
                 self.m.u32_constant(Scope::Workgroup as u32)?
@@ -24,8 +26,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn atomic_load(&mut self, location: &Location, type_key: TypeKey) -> Result<ValueId> {
-        self.need_atomic(location.class, type_key, false);
-        let [scope, semantics] = self.atomic_operands(location.class)?;
+        let [scope, semantics] = self.atomic_operands(location.class, type_key, false)?;
         self.op(type_key, |code, ty, id| {
             code.atomic_load(ty, id, location.pointer, scope, semantics);
         })
@@ -33,8 +34,7 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn atomic_store(&mut self, location: &Location, value: ValueId) -> Result<()> {
         let type_key = self.pointee(location.place).type_key;
-        self.need_atomic(location.class, type_key, false);
-        let [scope, semantics] = self.atomic_operands(location.class)?;
+        let [scope, semantics] = self.atomic_operands(location.class, type_key, false)?;
         self.f.body.atomic_store(location.pointer, scope, semantics, value);
         Ok(())
     }
@@ -87,15 +87,14 @@ impl FunctionEmitter<'_, '_> {
     ) -> Result<ValueId> {
         let scalar = type_key.number()?;
         let float = scalar.kind == ScalarKind::Float;
-        let adds = matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract);
-        self.need_atomic(class, type_key, adds);
         // There is no atomic subtraction of floats. The negated operand is added.
         let value = if float && fun == AtomicFunction::Subtract {
             self.unary_op(type_key, Op::FNegate, value)?
         } else {
             value
         };
-        let [scope, semantics] = self.atomic_operands(class)?;
+        let adds = matches!(fun, AtomicFunction::Add | AtomicFunction::Subtract);
+        let [scope, semantics] = self.atomic_operands(class, type_key, adds)?;
         let signed = scalar.kind == ScalarKind::Sint;
         self.op(type_key, |body, ty, id| match fun {
             AtomicFunction::Add | AtomicFunction::Subtract if float => {

@@ -23,7 +23,7 @@ pub(crate) struct EntryPlan {
     /// The settings of float arithmetic, by width.
     pub(crate) float_modes: [WidthModes; 3],
     /// The mesh, if it is stored directly.
-    pub(super) direct_mesh: Option<DirectMesh>,
+    pub(crate) direct_mesh: Option<DirectMesh>,
     /// The execution mode of its subgroup operations, if it reaches any.
     pub(crate) reconvergence: Option<Reconvergence>,
 }

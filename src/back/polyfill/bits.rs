@@ -199,13 +199,7 @@ impl Emitter<'_> {
             (types.word, Op::UConvert)
         };
         let wide = self.resized(types, word, op, value)?;
-        let field = self.op(word, |code, ty, id| {
-            if types.signed {
-                code.bit_field_s_extract(ty, id, wide, offset, count);
-            } else {
-                code.bit_field_u_extract(ty, id, wide, offset, count);
-            }
-        })?;
+        let field = self.extract_field(word, wide, offset, count)?;
         self.resized(types, type_key, op, field)
     }
 
@@ -250,18 +244,6 @@ impl Emitter<'_> {
         let new = self.unary_op(types.word, Op::UConvert, new)?;
         let joined = self.insert_field(types.word, [value, new], offset, count)?;
         self.word_as_whole(types, joined)
-    }
-
-    pub(super) fn insert_field(
-        &mut self,
-        type_key: TypeKey,
-        [base, insert]: [ValueId; 2],
-        offset: ValueId,
-        count: ValueId,
-    ) -> Result<ValueId> {
-        self.op(type_key, |code, ty, id| {
-            code.bit_field_insert(ty, id, base, insert, offset, count);
-        })
     }
 
     /// Combines the old bits outside a mask with the new bits inside it.

@@ -292,24 +292,19 @@ impl Emitter<'_> {
         let blue = self.read_plane(external, access, second)?;
         let third = self.locate_in_plane(external, access, external.planes[2])?;
         let red = self.read_plane(external, access, third)?;
-        let singles = [
-            self.extract(TypeKey::F32, blue, &[0])?,
-            self.extract(TypeKey::F32, red, &[0])?,
-        ];
+        let singles = [blue, red].map(|color| self.extract(TypeKey::F32, color, &[0]));
         self.sections.functions.branch(chroma);
         self.sections.functions.label(chroma);
         let [mut blue, mut red] = pair;
         for (part, single) in [&mut blue, &mut red].into_iter().zip(singles) {
-            let sources = [part.id(), together.id(), single.id(), apart.id()];
+            let sources = [part.id(), together.id(), single?.id(), apart.id()];
             *part = self.op(TypeKey::F32, |code, ty, id| code.phi(ty, id, &sources))?;
         }
         let opaque = self.number(TypeKey::F32, Number::Float(1.0))?;
         let components = self.construct(FLOAT4, &[luma, blue, red, opaque])?;
         let matrix = self.external_parameter(external, TO_RGB)?;
         let encoded = self.binary_op(FLOAT4, Op::MatrixTimesVector, matrix, components)?;
-        let color = self.op(FLOAT3, |code, ty, id| {
-            code.vector_shuffle(ty, id, encoded, encoded, &[0, 1, 2]);
-        })?;
+        let color = self.shuffle(FLOAT3, encoded, &[0, 1, 2])?;
         let color = self.decode_transfer(external, color)?;
         let gamut = self.external_parameter(external, GAMUT)?;
         let color = self.binary_op(FLOAT3, Op::MatrixTimesVector, gamut, color)?;
@@ -354,20 +349,15 @@ impl Emitter<'_> {
         let packed = self.external_parameter(external, member)?;
         let mut parts = [packed; 4];
         for (component, part) in (0..).zip(&mut parts) {
-            *part = self.op(FLOAT3, |code, ty, id| {
-                code.vector_shuffle(ty, id, packed, packed, &[component; 3]);
-            })?;
+            *part = self.shuffle(FLOAT3, packed, &[component; 3])?;
         }
         Ok(parts)
     }
 
     /// The three columns of a transform. `first` is the member index of the first column.
     fn external_columns(&mut self, external: External, first: u32) -> Result<[ValueId; 3]> {
-        Ok([
-            self.external_parameter(external, first)?,
-            self.external_parameter(external, first + 1)?,
-            self.external_parameter(external, first + 2)?,
-        ])
+        let [right, down, origin] = [0, 1, 2].map(|column| self.external_parameter(external, first + column));
+        Ok([right?, down?, origin?])
     }
 
     /// Applies an affine transform: multiplies the coordinate by two columns and adds the third.

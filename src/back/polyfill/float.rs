@@ -20,7 +20,7 @@ impl Polyfill {
             Self::ClampToEdge { .. }
             | Self::ExternalLoad(_)
             | Self::ExternalSample { .. }
-            | Self::PackNormalized(_) => of_width(floats, TypeKey::F32, clamps),
+            | Self::PackNormalized { .. } => of_width(floats, TypeKey::F32, clamps),
             Self::SmoothStep(type_key) => of_width(floats, type_key, |mut lowering| {
                 if lowering.specials == Specials::MaskedFinite {
                     lowering.specials = Specials::Masked;

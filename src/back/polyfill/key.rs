@@ -89,14 +89,6 @@ pub(crate) enum DoubleFunction {
     LogOnePlus,
 }
 
-/// The integers that normalized floats are packed into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Normalized {
-    /// Whether a word has four 8-bit integers, or two 16-bit integers.
-    pub(crate) bytes: bool,
-    pub(crate) signed: bool,
-}
-
 /// A conversion of a value between memory layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Relayout {

@@ -21,9 +21,7 @@ mod task;
 mod texture;
 
 pub(crate) use derivative::derivative_op;
-pub(crate) use key::{
-    BitFunction, DoubleFunction, Normalized, Polyfill, PolyfillTable, QueryRead, Relayout, TexelLoad,
-};
+pub(crate) use key::{BitFunction, DoubleFunction, Polyfill, PolyfillTable, QueryRead, Relayout, TexelLoad};
 pub(crate) use ray::{QueryState, RAY_MEMBERS};
 
 use super::code::Code;

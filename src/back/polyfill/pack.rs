@@ -2,7 +2,6 @@
 //! functions (WGSL §17.9 and §17.10).
 
 use super::Code;
-use super::key::Normalized;
 use crate::back::constants::Number;
 use crate::back::emitter::{Emitter, Result};
 use crate::back::type_key::TypeKey;
@@ -26,8 +25,7 @@ impl Emitter<'_> {
     /// %d = OpExtInst %v4float %glsl Floor %c
     /// %e = OpConvertFToS %v4int %d
     /// ```
-    pub(super) fn write_pack_normalized(&mut self, id: FunctionId, format: Normalized) -> Result<ValueId> {
-        let Normalized { bytes, signed } = format;
+    pub(super) fn write_pack_normalized(&mut self, id: FunctionId, bytes: bool, signed: bool) -> Result<ValueId> {
         let (size, bits) = if bytes {
             (VectorSize::Quad, 8)
         } else {

@@ -267,11 +267,8 @@ impl Emitter<'_> {
         let kind = self.kind(&reader)?;
         let is_triangle = self.is_triangle(kind)?;
         self.return_null_unless(read.result, is_triangle)?;
-        self.read_query(
-            read.result,
-            Op::RayQueryGetIntersectionTriangleVertexPositionsKHR,
-            &reader,
-        )
+        let positions = Op::RayQueryGetIntersectionTriangleVertexPositionsKHR;
+        self.read_query(read.result, positions, &reader)
     }
 
     /// `f(query, state)`: whether the candidate is a triangle, which the shader may confirm.

@@ -31,8 +31,8 @@ macro_rules! helpers { ($make:ident) => { $make! {
     InsertBits(type_key: TypeKey), "spirula_insert_bits", write_insert_bits(type_key);
     /// Packs four integers into the bytes of a word, truncated or clamped.
     Pack { signed: bool, clamp: bool }, "spirula_pack", write_pack(signed, clamp);
-    /// Packs normalized floats into integers of a word, rounding halves up.
-    PackNormalized(format: Normalized), "spirula_pack_normalized", write_pack_normalized(format);
+    /// Packs normalized floats into four 8-bit integers of a word, or two 16-bit integers, rounding halves up.
+    PackNormalized { bytes: bool, signed: bool }, "spirula_pack_normalized", write_pack_normalized(bytes, signed);
     /// The lesser or greater of two floats. If one operand is NaN, the other.
     Extreme { type_key: TypeKey, least: bool }, "spirula_extreme", write_extreme(type_key, least);
     /// The sign of a float. The sign of a NaN is the NaN, the sign of a zero is that zero.
