@@ -180,9 +180,6 @@ pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.
 pub(crate) fn function_span(function: &naga::Function) -> Span {
-    function
-        .body
-        .span_iter()
-        .next()
-        .map_or(Span::UNDEFINED, |(_, span)| *span)
+    let mut statements = function.body.span_iter();
+    statements.next().map_or(Span::UNDEFINED, |(_, span)| *span)
 }

@@ -255,7 +255,7 @@ impl Plan {
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
     /// change are not: the device may then return a stored value, which WGSL does not permit.
-    pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature]> {
+    pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature; 1]> {
         self.policies
             .device_checks_texels
             .filter(|_| !arrayed && self.memory.has_constant_class(class))

@@ -395,9 +395,7 @@ impl FunctionSweep<'_, '_> {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {
                     return None;
                 };
-                let &[feature, ..] = self.plan.device_checks_texel(arrayed, class)? else {
-                    return None;
-                };
+                let [feature] = self.plan.device_checks_texel(arrayed, class)?;
                 Some(format!("{feature} checks the coordinates"))
             }
             // catch-all: nothing else is checked
