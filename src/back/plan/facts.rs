@@ -2,9 +2,12 @@
 //! never the target.
 
 use super::subgroups::Reconvergence;
+use crate::back::shape::Role;
+use crate::layout::MemoryLayout;
 use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
+use naga::AddressSpace;
 use spirula_spirv::internal::TargetQueries as _;
-use spirv::{AddressingModel, Capability};
+use spirv::{AddressingModel, Capability, StorageClass};
 
 /// One named flag for each choice that depends on the target.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +143,27 @@ impl Facts {
                 .find(|&&[feature]| has(feature)),
             has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),
+        }
+    }
+
+    /// The storage class and role of storage buffers.
+    pub(crate) fn storage_buffers(&self) -> (StorageClass, Role) {
+        if self.storage_buffer_class {
+            (StorageClass::StorageBuffer, Role::Block)
+        } else {
+            (StorageClass::Uniform, Role::BufferBlock)
+        }
+    }
+
+    /// The layout and role of the buffers of an address space; `None` if it has no buffers.
+    pub(crate) fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
+        match space {
+            AddressSpace::Uniform if self.relaxed_uniform_layout => Some((MemoryLayout::Natural, Role::Block)),
+            AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
+            // catch-all: `storage_class` names every address space
+            _ => None,
         }
     }
 }
