@@ -51,7 +51,7 @@ pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
-pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
+pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use meshes::lacks_size;
 use policies::Policies;
