@@ -69,11 +69,9 @@ impl Plan {
         }
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
-                let refusal = missing(module, wanted);
-                self.requirements.refusals.push(match listed(module) {
-                    Some(list) => refusal.with_note(list),
-                    None => refusal,
-                });
+                let mut refusal = missing(module, wanted);
+                refusal.notes.extend(listed(module));
+                self.requirements.refusals.push(refusal);
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
                 let name = wanted.name.clone();

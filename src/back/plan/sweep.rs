@@ -163,10 +163,10 @@ impl FunctionSweep<'_, '_> {
                 false
             }
             Expression::LocalVariable(local) => {
-                if self.plan.has_float_controls() {
-                    if let Some(init) = self.function.local_variables[local].init {
-                        uses[init.index()].use_whole();
-                    }
+                if self.plan.has_float_controls()
+                    && let Some(init) = self.function.local_variables[local].init
+                {
+                    uses[init.index()].use_whole();
                 }
                 false
             }

@@ -116,9 +116,8 @@ impl Pass<'_, '_> {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             // Where `continuing` uses a carried value, invocations can have it of different iterations.
-            if facts[handle.index()].is_carried() || self.expression_varies(handle, expression) {
-                self.uniformity.changed |= self.varying.expressions.insert(handle.index());
-            }
+            let varies = facts[handle.index()].is_carried() || self.expression_varies(handle, expression);
+            self.vary_result(varies, handle);
         }
         self.block(&function.body, false);
         self.varying
@@ -295,7 +294,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Marks the result of a statement if it varies.
+    /// Marks an expression, or the result of a statement, if it varies.
     fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
         if varies {
             self.uniformity.changed |= self.varying.expressions.insert(result.index());
