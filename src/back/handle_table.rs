@@ -15,7 +15,7 @@
 
 use super::emitter::{Emitter, Result, internal};
 use super::plan::limits::MAX_MEMBERS;
-use super::plan::{ArrayLength, HandleArray, HandleEntry, TablePlace};
+use super::plan::{ArrayLength, HandleEntry, TablePlace};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::element;
@@ -53,7 +53,7 @@ impl Emitter<'_> {
     #[cold]
     pub(crate) fn declare_handle(&mut self, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
-            HandleMemory::Storage => self.storage_buffers(),
+            HandleMemory::Storage => self.plan.facts().storage_buffers(),
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
             HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
         };
@@ -68,7 +68,7 @@ impl Emitter<'_> {
             class,
             member: entry.member,
             type_key: self.type_keys.type_key(element(self.module, global)),
-            length: entry.array.map(|array| array.length),
+            length: entry.length,
             combined: self.plan.combined_of(entry.global).is_some(),
         })
     }
@@ -81,15 +81,15 @@ impl Emitter<'_> {
         for entry in self.plan.handles_of(place) {
             if entry.member as usize == offsets.len() {
                 offsets.push(entry.offset);
-                let member = match entry.array {
+                let member = match entry.length {
                     None => handle,
-                    Some(HandleArray { length, stride }) => {
+                    Some(length) => {
                         debug_assert!(
                             !matches!(length, ArrayLength::Override(_)),
                             "the plan refuses a table whose length stays open"
                         );
                         // An array of the shader can have the same words, so the id is not interned.
-                        self.declare_array(handle, length, Some(stride))?
+                        self.declare_array(handle, length, Some(entry.stride))?
                     }
                 };
                 self.scratch_types.push(member);

@@ -34,6 +34,7 @@ mod limits;
 mod memory;
 mod mesh;
 mod modes;
+mod operators;
 mod output;
 mod overrides;
 pub(crate) mod plan;

@@ -160,7 +160,7 @@ impl Emitter<'_> {
             Resource::Handle(self.declare_handle(entry)?)
         } else if let Some((element, length)) = binding_array(module, self.options, &self.plan.overrides, global) {
             Resource::Array(self.declare_binding_array(global.space, element, length)?)
-        } else if let Some((layout, role)) = self.buffer_layout(global.space) {
+        } else if let Some((layout, role)) = self.plan.facts().buffer_layout(global.space) {
             let class = self.storage_class(global.space);
             Resource::Memory(self.declare_buffer(class, Shape { type_key, layout }, role)?)
         } else if global.space != AddressSpace::Handle {
@@ -225,7 +225,11 @@ impl Emitter<'_> {
         length: ArrayLength,
     ) -> Result<BindingArray> {
         let class = self.storage_class(space);
-        let (layout, role) = self.buffer_layout(space).unwrap_or((MemoryLayout::None, Role::Plain));
+        let (layout, role) = self
+            .plan
+            .facts()
+            .buffer_layout(space)
+            .unwrap_or((MemoryLayout::None, Role::Plain));
         let shape = Shape::new(self.type_keys.type_key(element), layout);
         let base = self.type_id(shape, role)?;
         let array_type = self.array_type(base, length)?;
@@ -267,35 +271,12 @@ impl Emitter<'_> {
             AddressSpace::Private => StorageClass::Private,
             AddressSpace::WorkGroup => StorageClass::Workgroup,
             AddressSpace::Uniform => StorageClass::Uniform,
-            AddressSpace::Storage { .. } => self.storage_buffers().0,
+            AddressSpace::Storage { .. } => self.plan.facts().storage_buffers().0,
             AddressSpace::Handle => StorageClass::UniformConstant,
             AddressSpace::Immediate => StorageClass::PushConstant,
             AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
             AddressSpace::RayPayload => StorageClass::RayPayloadKHR,
             AddressSpace::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
-        }
-    }
-
-    /// The storage class and role of storage buffers.
-    pub(super) fn storage_buffers(&self) -> (StorageClass, Role) {
-        if self.plan.facts().storage_buffer_class {
-            (StorageClass::StorageBuffer, Role::Block)
-        } else {
-            (StorageClass::Uniform, Role::BufferBlock)
-        }
-    }
-
-    /// The layout and role of the buffers of an address space; `None` if it has no buffers.
-    fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
-        match space {
-            AddressSpace::Uniform if self.plan.facts().relaxed_uniform_layout => {
-                Some((MemoryLayout::Natural, Role::Block))
-            }
-            AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
-            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
-            AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
-            // catch-all: `storage_class` names every address space
-            _ => None,
         }
     }
 

@@ -14,6 +14,7 @@ pub(crate) mod statement;
 pub(crate) mod ty;
 pub(crate) mod writes;
 
+use alloc::vec::Vec;
 use naga::{Block, Statement};
 
 /// The blocks inside a statement, in source order.
@@ -51,4 +52,18 @@ pub(crate) fn blocks(statement: &Statement) -> impl Iterator<Item = &Block> {
     };
     let cases = cases.iter().map(|case| &case.body);
     one.into_iter().chain(other).chain(cases)
+}
+
+/// The statements of a block, then those of each block inside it, in no particular order of the blocks.
+pub(crate) fn statements(block: &[Statement]) -> impl Iterator<Item = &Statement> {
+    let (mut current, mut open) = (block.iter(), Vec::new());
+    core::iter::from_fn(move || {
+        loop {
+            if let Some(statement) = current.next() {
+                open.extend(blocks(statement));
+                return Some(statement);
+            }
+            current = open.pop()?.iter();
+        }
+    })
 }

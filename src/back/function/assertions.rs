@@ -3,9 +3,10 @@
 
 use super::bounds::Index;
 use super::construct::Count;
-use super::operator::{NONE, of_kind};
+use super::operator::of_kind;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
+use crate::back::operators::NONE;
 use crate::back::proofs::{CheckKind, LoopProof};
 use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;

@@ -12,10 +12,11 @@
 //! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
 //! used (Vulkan Environment for SPIR-V, "Precision and Operation").
 
-use super::operator::{NONE, of_kind};
+use super::operator::of_kind;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
+use crate::back::operators::NONE;
 use crate::back::plan::Specials;
 use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
 use crate::back::type_key::{Numeric, TypeKey};

@@ -7,7 +7,8 @@
 
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
-use crate::back::emitter::{Result, internal};
+use crate::back::emitter::{Internal, Result, internal};
+use crate::back::operators::{self, ByKind};
 use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -22,11 +23,7 @@ use spirv::{Capability, Op};
 impl FunctionEmitter<'_, '_> {
     /// A unary operator. Integer negation wraps, as in WGSL.
     pub(super) fn unary(&mut self, type_key: TypeKey, op: UnaryOperator, expr: Handle<Expression>) -> Result<ValueId> {
-        let op = match op {
-            UnaryOperator::Negate => of_kind(type_key.number()?.kind, [Op::FNegate, Op::SNegate, Op::SNegate, NONE])?,
-            UnaryOperator::LogicalNot => Op::LogicalNot,
-            UnaryOperator::BitwiseNot => Op::Not,
-        };
+        let op = operators::unary(op, type_key.number()?.kind).ok_or_else(no_operator)?;
         self.core_unary(type_key, op, expr)
     }
 
@@ -320,54 +317,17 @@ impl FunctionEmitter<'_, '_> {
     }
 }
 
-/// The instruction of an operator for the kind of its scalar or vector operands. With a NaN operand only `!=` is true.
-///
-/// The logical instructions evaluate both operands, unlike `&&` and `||`; naga's IR evaluates both in any case.
 #[inline]
 fn op_of(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
-    use BinaryOperator as B;
-    let ops = match op {
-        B::Add => [Op::FAdd, Op::IAdd, Op::IAdd, NONE],
-        B::Subtract => [Op::FSub, Op::ISub, Op::ISub, NONE],
-        B::Multiply => [Op::FMul, Op::IMul, Op::IMul, NONE],
-        B::Divide => [Op::FDiv, NONE, Op::UDiv, NONE],
-        B::Modulo => [Op::FRem, NONE, Op::UMod, NONE],
-        B::Equal => [Op::FOrdEqual, Op::IEqual, Op::IEqual, Op::LogicalEqual],
-        B::NotEqual => [Op::FUnordNotEqual, Op::INotEqual, Op::INotEqual, Op::LogicalNotEqual],
-        B::Less => [Op::FOrdLessThan, Op::SLessThan, Op::ULessThan, NONE],
-        B::LessEqual => [Op::FOrdLessThanEqual, Op::SLessThanEqual, Op::ULessThanEqual, NONE],
-        B::Greater => [Op::FOrdGreaterThan, Op::SGreaterThan, Op::UGreaterThan, NONE],
-        B::GreaterEqual => [
-            Op::FOrdGreaterThanEqual,
-            Op::SGreaterThanEqual,
-            Op::UGreaterThanEqual,
-            NONE,
-        ],
-        B::And => [NONE, Op::BitwiseAnd, Op::BitwiseAnd, Op::LogicalAnd],
-        B::InclusiveOr => [NONE, Op::BitwiseOr, Op::BitwiseOr, Op::LogicalOr],
-        B::ExclusiveOr => [NONE, Op::BitwiseXor, Op::BitwiseXor, Op::LogicalNotEqual],
-        B::LogicalAnd => [NONE, NONE, NONE, Op::LogicalAnd],
-        B::LogicalOr => [NONE, NONE, NONE, Op::LogicalOr],
-        B::ShiftLeft => [NONE, Op::ShiftLeftLogical, Op::ShiftLeftLogical, NONE],
-        B::ShiftRight => [NONE, Op::ShiftRightArithmetic, Op::ShiftRightLogical, NONE],
-    };
-    of_kind(kind, ops)
+    operators::binary(op, kind).ok_or_else(no_operator)
 }
 
+/// The instruction for operands of a kind, from a table by kind.
 #[inline]
-pub(super) fn of_kind(kind: ScalarKind, [float, signed, unsigned, bool]: [Op; 4]) -> Result<Op> {
-    let op = match kind {
-        ScalarKind::Float => float,
-        ScalarKind::Sint => signed,
-        ScalarKind::Uint => unsigned,
-        ScalarKind::Bool => bool,
-        ScalarKind::AbstractInt | ScalarKind::AbstractFloat => NONE,
-    };
-    if op == NONE {
-        return Err(internal("an operator does not exist for its operands' kind"));
-    }
-    Ok(op)
+pub(super) fn of_kind(kind: ScalarKind, ops: ByKind) -> Result<Op> {
+    operators::of_kind(kind, ops).ok_or_else(no_operator)
 }
 
-/// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
-pub(super) const NONE: Op = Op::Nop;
+fn no_operator() -> Internal {
+    internal("an operator does not exist for its operands' kind")
+}

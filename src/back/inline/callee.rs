@@ -1,7 +1,7 @@
-//! What must be known of a function before its body is copied: where it returns, whether it calls, and how it begins to
-//! use its ray queries.
+//! What must be known of a function before its body is copied: where it returns, and how it begins to use its ray
+//! queries.
 
-use crate::ir::{blocks, operands};
+use crate::ir::{blocks, operands, statements};
 use naga::{Block, Expression, Function, Handle, LocalVariable, Module, RayQueryFunction, Statement, TypeInner};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn returns(body: &Block) -> Returns {
     let Some((last, rest)) = body.split_last() else {
         return Returns::InTail;
     };
-    if rest.iter().any(returns_in) {
+    if statements(rest).any(|statement| matches!(statement, Statement::Return { .. })) {
         return Returns::Early;
     }
     match *last {
@@ -38,16 +38,6 @@ pub(super) fn returns(body: &Block) -> Returns {
         // catch-all: a loop or switch can be left with `break`
         _ => Returns::InTail,
     }
-}
-
-fn returns_in(statement: &Statement) -> bool {
-    matches!(statement, Statement::Return { .. }) || blocks(statement).any(|block| block.iter().any(returns_in))
-}
-
-pub(super) fn calls(block: &Block) -> bool {
-    block
-        .iter()
-        .any(|statement| matches!(statement, Statement::Call { .. }) || blocks(statement).any(calls))
 }
 
 /// Whether a statement of the body itself initializes a ray query before any statement uses it.

@@ -440,18 +440,13 @@ impl<'a> Copier<'a> {
                 self.close(open.take());
                 (operand, self.hide(&frame.info[operand].ty, value))
             });
-            let mut is_whole = true;
-            operands::for_each_mut(&mut copy, &mut |operand| match (hidden, frame.copy_of(*operand)) {
+            let mut outcome = Ok(());
+            operands::for_each_mut(&mut copy, &mut |operand| match (hidden, self.value(frame, *operand)) {
                 (Some((refused, load)), _) if refused == *operand => *operand = load,
-                (_, Some(copy)) => *operand = copy,
-                (_, None) => is_whole = false,
+                (_, Ok(copy)) => *operand = copy,
+                (_, Err(error)) => outcome = Err(error),
             });
-            if !is_whole {
-                return Err(malformed(
-                    "an expression is used where it is not in scope",
-                    arena.get_span(handle),
-                ));
-            }
+            outcome?;
             let copy = self.append(copy, arena.get_span(handle));
             self.define(frame, handle, copy);
             open = Some((open.map_or(copy, |(first, _)| first), copy));

@@ -33,13 +33,13 @@ mod copy;
 use super::plan::FunctionRef;
 use crate::error::{Error, ErrorKind};
 use crate::ir::revalidate::revalidate;
+use crate::ir::statements;
 use crate::options::Options;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use callee::calls;
 use copy::Copier;
 use naga::valid::ModuleInfo;
-use naga::{EntryPoint, Module};
+use naga::{EntryPoint, Module, Statement};
 
 /// The most expressions and statements that are copied for calls in one module.
 const MAX_COPIED: usize = 1 << 18;
@@ -59,7 +59,8 @@ pub(crate) struct Inlined {
 
 /// Inlines the calls that the selected entry points reach. `None` if there are none.
 pub(crate) fn inline(module: &Module, info: &ModuleInfo, options: &Options) -> Result<Option<Box<Inlined>>, Error> {
-    let has_calls = |entry: &EntryPoint| options.selects(entry) && calls(&entry.function.body);
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    let has_calls = |entry: &EntryPoint| options.selects(entry) && statements(&entry.function.body).any(is_call);
     if !module.entry_points.iter().any(has_calls) {
         return Ok(None);
     }

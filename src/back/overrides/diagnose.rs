@@ -49,13 +49,11 @@ fn name(module: &Module, mut handle: Handle<Override>) -> String {
             return id.to_string();
         }
         // Defaults precede the expressions that name their override, so the loop ends.
-        let init = declared
-            .init
-            .and_then(|init| first_override(&module.global_expressions, init));
-        match init {
-            Some(next) => handle = next,
-            None => return String::new(),
-        }
+        let named = |init| first_override(&module.global_expressions, init);
+        let Some(next) = declared.init.and_then(named) else {
+            return String::new();
+        };
+        handle = next;
     }
 }
 

@@ -4,6 +4,7 @@
 //! Classification and emission use the same functions, so every expression that is classified as a specialization
 //! expression can be emitted as one.
 
+use crate::back::operators;
 use naga::valid::ModuleInfo;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Scalar, ScalarKind, UnaryOperator};
 use spirv::Op;
@@ -37,50 +38,13 @@ fn is_integer(scalar: Scalar) -> bool {
 
 /// The opcode of a unary operation, if there is one.
 pub(super) fn unary(op: UnaryOperator, scalar: Scalar) -> Option<Op> {
-    match op {
-        UnaryOperator::Negate => is_integer(scalar).then_some(Op::SNegate),
-        UnaryOperator::LogicalNot => (scalar == Scalar::BOOL).then_some(Op::LogicalNot),
-        UnaryOperator::BitwiseNot => is_integer(scalar).then_some(Op::Not),
-    }
+    operators::unary(op, scalar.kind).filter(|_| is_integer(scalar) || scalar == Scalar::BOOL)
 }
 
 /// The opcode of a binary operation, if there is one. Divisions and shifts need WGSL's guards in addition.
 pub(super) fn binary(op: BinaryOperator, left: Scalar, right: Scalar) -> Option<Op> {
-    let (bool, signed) = (left == Scalar::BOOL, left.kind == ScalarKind::Sint);
-    if !(bool || is_integer(left) && is_integer(right)) {
-        return None;
-    }
-    Some(match op {
-        BinaryOperator::Add => Op::IAdd,
-        BinaryOperator::Subtract => Op::ISub,
-        BinaryOperator::Multiply => Op::IMul,
-        BinaryOperator::Divide if signed => Op::SDiv,
-        BinaryOperator::Divide => Op::UDiv,
-        BinaryOperator::Modulo if signed => Op::SRem,
-        BinaryOperator::Modulo => Op::UMod,
-        BinaryOperator::Equal if bool => Op::LogicalEqual,
-        BinaryOperator::Equal => Op::IEqual,
-        BinaryOperator::NotEqual if bool => Op::LogicalNotEqual,
-        BinaryOperator::NotEqual => Op::INotEqual,
-        BinaryOperator::Less if signed => Op::SLessThan,
-        BinaryOperator::Less => Op::ULessThan,
-        BinaryOperator::LessEqual if signed => Op::SLessThanEqual,
-        BinaryOperator::LessEqual => Op::ULessThanEqual,
-        BinaryOperator::Greater if signed => Op::SGreaterThan,
-        BinaryOperator::Greater => Op::UGreaterThan,
-        BinaryOperator::GreaterEqual if signed => Op::SGreaterThanEqual,
-        BinaryOperator::GreaterEqual => Op::UGreaterThanEqual,
-        BinaryOperator::And if bool => Op::LogicalAnd,
-        BinaryOperator::And => Op::BitwiseAnd,
-        BinaryOperator::InclusiveOr if bool => Op::LogicalOr,
-        BinaryOperator::InclusiveOr => Op::BitwiseOr,
-        BinaryOperator::ExclusiveOr => Op::BitwiseXor,
-        BinaryOperator::LogicalAnd => Op::LogicalAnd,
-        BinaryOperator::LogicalOr => Op::LogicalOr,
-        BinaryOperator::ShiftLeft => Op::ShiftLeftLogical,
-        BinaryOperator::ShiftRight if signed => Op::ShiftRightArithmetic,
-        BinaryOperator::ShiftRight => Op::ShiftRightLogical,
-    })
+    let has_opcode = left == Scalar::BOOL || is_integer(left) && is_integer(right);
+    operators::binary(op, left.kind).filter(|_| has_opcode)
 }
 
 /// Whether a scalar can be converted to another type, by value or as a bit cast.

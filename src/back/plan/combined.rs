@@ -45,19 +45,17 @@ impl Plan {
         };
         let pairs = &mut self.resources.combined;
         let known = pairs.iter().position(|known| known.place == place);
-        let at = known.unwrap_or(pairs.len());
-        if known.is_none() {
+        let at = known.unwrap_or_else(|| {
+            let (texture, sampler) = (None, None);
             pairs.push(CombinedPair {
                 place,
-                texture: None,
-                sampler: None,
+                texture,
+                sampler,
             });
-        }
-        let part = if is_texture {
-            &mut pairs[at].texture
-        } else {
-            &mut pairs[at].sampler
-        };
+            pairs.len() - 1
+        });
+        let CombinedPair { texture, sampler, .. } = &mut pairs[at];
+        let part = if is_texture { texture } else { sampler };
         if part.is_none() {
             *part = Some(handle);
         } else {

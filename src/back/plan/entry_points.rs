@@ -69,11 +69,9 @@ impl Plan {
         }
         match options.entry_point {
             Some(ref wanted) if self.entry_points.is_empty() => {
-                let refusal = missing(module, wanted);
-                self.requirements.refusals.push(match listed(module) {
-                    Some(list) => refusal.with_note(list),
-                    None => refusal,
-                });
+                let mut refusal = missing(module, wanted);
+                refusal.notes.extend(listed(module));
+                self.requirements.refusals.push(refusal);
             }
             Some(ref wanted) if self.entry_points.len() > 1 => {
                 let name = wanted.name.clone();
@@ -180,9 +178,6 @@ pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.
 pub(crate) fn function_span(function: &naga::Function) -> Span {
-    function
-        .body
-        .span_iter()
-        .next()
-        .map_or(Span::UNDEFINED, |(_, span)| *span)
+    let mut statements = function.body.span_iter();
+    statements.next().map_or(Span::UNDEFINED, |(_, span)| *span)
 }

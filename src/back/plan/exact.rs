@@ -6,11 +6,11 @@
 //! is linear: it visits each expression, and the stores to each local, once.
 
 use super::sweep::FunctionSweep;
-use crate::ir::blocks;
 use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::statements;
 use crate::ir::ty::members;
 use alloc::vec::Vec;
-use naga::{Binding, Block, BuiltIn, EntryPoint, Expression, Handle, LocalVariable, Module, Statement, Type};
+use naga::{Binding, BuiltIn, EntryPoint, Expression, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
@@ -111,13 +111,7 @@ impl<'a> FunctionSweep<'_, 'a> {
         for (local, variable) in function.local_variables.iter() {
             flows.stores.extend(variable.init.map(|value| (local, value)));
         }
-        let mut open: Vec<&Block> = vec![&function.body];
-        while let Some(block) = open.pop() {
-            for statement in block {
-                self.add_flows(&mut flows, statement);
-                open.extend(blocks(statement));
-            }
-        }
+        statements(&function.body).for_each(|statement| self.add_flows(&mut flows, statement));
         sort(&mut flows.stores);
         sort_by_key(&mut flows.calls, |&(result, _)| result);
         flows

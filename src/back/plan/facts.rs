@@ -2,9 +2,12 @@
 //! never the target.
 
 use super::subgroups::Reconvergence;
+use crate::back::shape::Role;
+use crate::layout::MemoryLayout;
 use crate::target::{Addressing, Feature, Limits, SpirvVersion, Support, Target};
+use naga::AddressSpace;
 use spirula_spirv::internal::TargetQueries as _;
-use spirv::{AddressingModel, Capability};
+use spirv::{AddressingModel, Capability, StorageClass};
 
 /// One named flag for each choice that depends on the target.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +69,7 @@ pub(crate) struct Facts {
     /// The device checks accesses to storage buffers (`robustBufferAccess2`).
     pub(crate) robust_buffers: bool,
     /// The feature with which the device checks coordinates of texels.
-    pub(crate) robust_images: Option<&'static [Feature]>,
+    pub(crate) robust_images: Option<&'static [Feature; 1]>,
     /// The target states limits of the device.
     pub(crate) has_limits: bool,
     /// The capability that lets a fragment shader read `PrimitiveId`.
@@ -135,15 +138,32 @@ impl Facts {
             rays_skip_primitives: has(Feature::RayTraversalPrimitiveCulling),
             robust_buffers: has(Feature::RobustBufferAccess2)
                 && target.feature(Feature::RobustBufferAccess) != Support::Unavailable,
-            robust_images: if has(Feature::RobustImageAccess) {
-                Some(&[Feature::RobustImageAccess])
-            } else if has(Feature::RobustImageAccess2) {
-                Some(&[Feature::RobustImageAccess2])
-            } else {
-                None
-            },
+            robust_images: [&[Feature::RobustImageAccess], &[Feature::RobustImageAccess2]]
+                .into_iter()
+                .find(|&&[feature]| has(feature)),
             has_limits: *target.limits() != Limits::default(),
             primitive_index: primitive_index(target),
+        }
+    }
+
+    /// The storage class and role of storage buffers.
+    pub(crate) fn storage_buffers(&self) -> (StorageClass, Role) {
+        if self.storage_buffer_class {
+            (StorageClass::StorageBuffer, Role::Block)
+        } else {
+            (StorageClass::Uniform, Role::BufferBlock)
+        }
+    }
+
+    /// The layout and role of the buffers of an address space; `None` if it has no buffers.
+    pub(crate) fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
+        match space {
+            AddressSpace::Uniform if self.relaxed_uniform_layout => Some((MemoryLayout::Natural, Role::Block)),
+            AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
+            // catch-all: `storage_class` names every address space
+            _ => None,
         }
     }
 }
@@ -151,15 +171,15 @@ impl Facts {
 /// The capability that lets a fragment shader read `PrimitiveId`: the one with the best support on the target, then the
 /// one that most devices have.
 fn primitive_index(target: &Target) -> Capability {
+    // `max_by_key` returns the last of equal elements.
     let candidates = [
-        Capability::Geometry,
-        Capability::Tessellation,
         Capability::MeshShadingEXT,
+        Capability::Tessellation,
+        Capability::Geometry,
     ];
-    // `max_by_key` returns the last of equal elements, so the iterator is reversed.
-    let best = candidates
+    let support = |&candidate: &Capability| target.capability(candidate);
+    candidates
         .into_iter()
-        .rev()
-        .max_by_key(|&candidate| target.capability(candidate));
-    best.unwrap_or(Capability::Geometry)
+        .max_by_key(support)
+        .unwrap_or(Capability::Geometry)
 }

@@ -287,9 +287,8 @@ impl Plan {
 
     fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
-        self.requirements
-            .refusals
-            .push(Diagnostic::new(kind, check.span).with_note(check.note()));
+        let refusal = Diagnostic::new(kind, check.span).with_note(check.note());
+        self.requirements.refusals.push(refusal);
     }
 
     /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no

@@ -37,8 +37,10 @@ pub(crate) struct HandleEntry {
     pub(crate) global: Handle<GlobalVariable>,
     /// The member of the table's struct. Two resources with the same offset share it.
     pub(crate) member: u32,
-    /// The length and stride, if the resource is a binding array.
-    pub(crate) array: Option<HandleArray>,
+    /// The length of a binding array: `Known`, or `RunTime` for as many as the buffer has room for.
+    pub(crate) length: Option<ArrayLength>,
+    /// The stride of the handles of a binding array in the memory of the table.
+    pub(crate) stride: u32,
 }
 
 /// The live resources that are not variables of their own, and the arguments that depend on one.
@@ -50,13 +52,6 @@ pub(super) struct Resources {
     pub(super) combined: Vec<CombinedPair>,
     /// The arguments that are passed with a condition: whether the element exists.
     pub(super) guarded_arguments: Vec<(Handle<Function>, u32)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HandleArray {
-    /// `Known`, or `RunTime` for as many as the buffer has room for.
-    pub(crate) length: ArrayLength,
-    pub(crate) stride: u32,
 }
 
 impl Plan {
@@ -110,7 +105,6 @@ impl Plan {
                 self.handle_width().map_or(0, u32::from)
             }
         };
-        let array = array.map(|(_, length)| HandleArray { length, stride });
         let entry = HandleEntry {
             place: TablePlace {
                 memory,
@@ -120,7 +114,8 @@ impl Plan {
             offset,
             global: handle,
             member: 0,
-            array,
+            length: array.map(|(_, length)| length),
+            stride,
         };
         if let Some(reason) = self.handle_fault(&module.types[element].inner, entry, options) {
             return self.refuse_inexpressible(WHAT, reason, span);
@@ -159,9 +154,8 @@ impl Plan {
         if !entry.offset.is_multiple_of(u32::from(width)) {
             return Some("its offset in the table is no multiple of the handle's width");
         }
-        let array = entry.array?;
-        match array.length {
-            _ if !entry.offset.is_multiple_of(array.stride) => {
+        match entry.length? {
+            _ if !entry.offset.is_multiple_of(entry.stride) => {
                 Some("its offset in the table is no multiple of 16, and arrays in uniform buffers need that")
             }
             ArrayLength::Known(_) => None,
@@ -184,7 +178,7 @@ impl Plan {
         let mut before: Option<HandleEntry> = None;
         for entry in &mut self.resources.handles {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
-                let shared = before.offset == entry.offset && before.array == entry.array;
+                let shared = before.offset == entry.offset && before.length == entry.length;
                 entry.member = before.member + u32::from(!shared);
                 if !shared && before.end(width) > u64::from(entry.offset) {
                     let reason = "its bytes in the table are also those of another resource's handle";
@@ -202,12 +196,9 @@ impl HandleEntry {
     /// The offset of the first byte after it.
     fn end(&self, width: u64) -> u64 {
         let start = u64::from(self.offset);
-        match self.array {
+        match self.length {
             None => start + width,
-            Some(HandleArray {
-                length: ArrayLength::Known(length),
-                stride,
-            }) => start + u64::from(length) * u64::from(stride),
+            Some(ArrayLength::Known(length)) => start + u64::from(length) * u64::from(self.stride),
             Some(_) => u64::MAX,
         }
     }

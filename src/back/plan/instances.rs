@@ -208,10 +208,8 @@ impl Plan {
         }
         let function = &module.functions[callee];
         let (_, instances) = self.instances.heads[callee.index()];
-        let by_pointers = call
-            .arguments
-            .iter()
-            .any(|shape| matches!(shape, ArgumentShape::Pointer(_)));
+        let is_pointer = |shape: &ArgumentShape| matches!(shape, ArgumentShape::Pointer(_));
+        let by_pointers = call.arguments.iter().any(is_pointer);
         let limit = if by_pointers { MAX_BY_POINTERS } else { MAX_BY_RESOURCES };
         let (what, value, limit) = if instances >= limit {
             let what = "instances of a function, one for each shape of its pointer and resource arguments";

@@ -15,7 +15,7 @@ use crate::ir::ty::parts;
 use crate::layout::{MemoryLayout, RegisterLayouts, Rules};
 use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
 use alloc::vec::Vec;
-use naga::{AddressSpace, Handle, Module, Span, Type, TypeInner};
+use naga::{Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::TargetQueries as _;
 
 /// The layout of types in registers: in values, Function and Private variables.
@@ -56,16 +56,13 @@ impl Plan {
         }
         self.registers.roles.resize(module.types.len(), None);
         for (_, global) in self.live.globals(module) {
-            let (ty, facts) = (element(module, global), &self.facts);
-            let role = match global.space {
-                // Its twin is a different type.
-                AddressSpace::Uniform if self.layouts.needs_twin(ty) && !facts.relaxed_uniform_layout => continue,
-                AddressSpace::Storage { .. } if !facts.storage_buffer_class => Role::BufferBlock,
-                AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate => Role::Block,
-                // catch-all: no other memory is a buffer
-                _ => continue,
+            let Some((layout, role)) = self.facts.buffer_layout(global.space) else {
+                continue;
             };
-            if !matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
+            let ty = element(module, global);
+            // A twin is a different type.
+            let has_twin = layout == MemoryLayout::Std140 && self.layouts.needs_twin(ty);
+            if has_twin || !matches!(module.types[ty].inner, TypeInner::Struct { .. }) {
                 continue;
             }
             let known = &mut self.registers.roles[ty.index()];

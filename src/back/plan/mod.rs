@@ -51,7 +51,7 @@ pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
 use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
-pub(crate) use handles::{HandleArray, HandleEntry, TablePlace};
+pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
 pub(crate) use meshes::lacks_size;
 use policies::Policies;
@@ -255,7 +255,7 @@ impl Plan {
 
     /// The feature of the device to which the coordinates of a texel load are left. Coordinates of texels that may
     /// change are not: the device may then return a stored value, which WGSL does not permit.
-    pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature]> {
+    pub(crate) fn device_checks_texel(&self, arrayed: bool, class: naga::ImageClass) -> Option<&'static [Feature; 1]> {
         self.policies
             .device_checks_texels
             .filter(|_| !arrayed && self.memory.has_constant_class(class))

@@ -18,12 +18,9 @@ impl Plan {
                 // catch-all: no other type has a length
                 _ => None,
             };
-            match length {
-                Some(ArrayLength::Override(length)) => {
-                    let refusal = self.overrides.need_length(module, length);
-                    self.requirements.refusals.extend(refusal);
-                }
-                Some(ArrayLength::Known(_) | ArrayLength::RunTime) | None => {}
+            if let Some(ArrayLength::Override(length)) = length {
+                let refusal = self.overrides.need_length(module, length);
+                self.requirements.refusals.extend(refusal);
             }
             if let (AddressSpace::Private, Some(init)) = (global.space, global.init) {
                 self.overrides.need_expression(init);

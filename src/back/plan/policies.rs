@@ -21,7 +21,7 @@ pub(crate) struct Policies {
     /// Whether indices into run-time arrays are left to the device, except for atomics.
     pub(crate) device_checks_buffers: bool,
     /// The feature of the device to which coordinates of texels are left.
-    pub(crate) device_checks_texels: Option<&'static [Feature]>,
+    pub(crate) device_checks_texels: Option<&'static [Feature; 1]>,
 }
 
 impl Policies {

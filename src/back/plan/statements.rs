@@ -136,13 +136,11 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(never)]
     fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        if let Expression::LocalVariable(_) = self.function.expressions[pointer] {
-            if !self.plan.scan.has_queries {
-                // Most stores: no other invocation reads a local, and a local is not atomic.
-                self.pointer(pointer);
-                self.whole(value);
-                return false;
-            }
+        if matches!(self.function.expressions[pointer], Expression::LocalVariable(_)) && !self.plan.scan.has_queries {
+            // Most stores: no other invocation reads a local, and a local is not atomic.
+            self.pointer(pointer);
+            self.whole(value);
+            return false;
         }
         self.uncommon_store(pointer, value)
     }

@@ -163,10 +163,10 @@ impl FunctionSweep<'_, '_> {
                 false
             }
             Expression::LocalVariable(local) => {
-                if self.plan.has_float_controls() {
-                    if let Some(init) = self.function.local_variables[local].init {
-                        uses[init.index()].use_whole();
-                    }
+                if self.plan.has_float_controls()
+                    && let Some(init) = self.function.local_variables[local].init
+                {
+                    uses[init.index()].use_whole();
                 }
                 false
             }
@@ -395,9 +395,7 @@ impl FunctionSweep<'_, '_> {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {
                     return None;
                 };
-                let &[feature, ..] = self.plan.device_checks_texel(arrayed, class)? else {
-                    return None;
-                };
+                let [feature] = self.plan.device_checks_texel(arrayed, class)?;
                 Some(format!("{feature} checks the coordinates"))
             }
             // catch-all: nothing else is checked

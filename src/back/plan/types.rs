@@ -12,8 +12,7 @@ use crate::layout::Layouts;
 use crate::target::{Feature, Target};
 use alloc::vec::Vec;
 use naga::{
-    AddressSpace, Arena, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span,
-    Type, TypeInner,
+    AddressSpace, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span, Type, TypeInner,
 };
 use spirv::{Capability, ImageFormat};
 
@@ -149,13 +148,8 @@ impl Plan {
                 | AddressSpace::TaskPayload
                 | AddressSpace::RayPayload
                 | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
-                AddressSpace::Private | AddressSpace::Function => {
-                    let is_open = |init| !self.overrides.is_open && !is_constant(&module.global_expressions, init);
-                    if global.init.is_some_and(is_open) {
-                        let what = "an initial value that is still to be computed";
-                        self.refuse(ErrorKind::NotLowered(what), span);
-                    }
-                }
+                // Without overrides naga's validator accepts no initial values that are still to be computed.
+                AddressSpace::Private | AddressSpace::Function => {}
                 AddressSpace::Handle => {
                     match module.types[ty].inner {
                         TypeInner::Image { dim, arrayed, class } => {
@@ -255,16 +249,5 @@ fn impossible_image(dim: ImageDimension, class: ImageClass) -> Option<(&'static 
         ImageClass::Sampled { .. } | ImageClass::Depth { .. } | ImageClass::Storage { .. } | ImageClass::External => {
             None
         }
-    }
-}
-
-/// Whether a global expression is a plain constant, without overrides or operations.
-fn is_constant(arena: &Arena<Expression>, handle: Handle<Expression>) -> bool {
-    match arena[handle] {
-        Expression::Literal(_) | Expression::ZeroValue(_) | Expression::Constant(_) => true,
-        Expression::Compose { ref components, .. } => components.iter().all(|&component| is_constant(arena, component)),
-        Expression::Splat { value, .. } => is_constant(arena, value),
-        // catch-all: `constants` can emit no other expression as a constant
-        _ => false,
     }
 }

@@ -45,8 +45,8 @@ pub(super) struct Uniformity {
     privates: BitSet,
     /// Whether every invocation group is a workgroup.
     workgroups: bool,
-    /// Whether everything is taken to vary, because the passes did not suffice.
-    all: bool,
+    /// Whether the last pass marked anything. If so after the analysis, the passes did not suffice, and everything is
+    /// taken to vary.
     changed: bool,
 }
 
@@ -67,7 +67,6 @@ impl Uniformity {
             functions: (0..count).map(|_| Varying::default()).collect(),
             privates: BitSet::default(),
             workgroups: stages.all(|stage| stage == ShaderStage::Compute),
-            all: false,
             changed: false,
         };
         for _ in 0..MAX_PASSES {
@@ -87,16 +86,15 @@ impl Uniformity {
                 this.functions[at] = pass.run(functions.expressions_of(function));
             }
             if !this.changed {
-                return this;
+                break;
             }
         }
-        this.all = true;
         this
     }
 
     /// Whether an expression of a function may differ between invocations.
     pub(super) fn varies(&self, function: usize, expression: Handle<Expression>) -> bool {
-        self.all || self.functions[function].expressions.contains(expression.index())
+        self.changed || self.functions[function].expressions.contains(expression.index())
     }
 }
 
@@ -118,9 +116,8 @@ impl Pass<'_, '_> {
         let function = self.function;
         for (handle, expression) in function.expressions.iter() {
             // Where `continuing` uses a carried value, invocations can have it of different iterations.
-            if facts[handle.index()].is_carried() || self.expression_varies(handle, expression) {
-                self.uniformity.changed |= self.varying.expressions.insert(handle.index());
-            }
+            let varies = facts[handle.index()].is_carried() || self.expression_varies(handle, expression);
+            self.vary_result(varies, handle);
         }
         self.block(&function.body, false);
         self.varying
@@ -177,8 +174,8 @@ impl Pass<'_, '_> {
             | Expression::Override(_)
             | Expression::ZeroValue(_)
             | Expression::GlobalVariable(_)
-            | Expression::LocalVariable(_) => false,
-            Expression::Compose { .. }
+            | Expression::LocalVariable(_)
+            | Expression::Compose { .. }
             | Expression::Access { .. }
             | Expression::Splat { .. }
             | Expression::Swizzle { .. }
@@ -297,7 +294,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Marks the result of a statement if it varies.
+    /// Marks an expression, or the result of a statement, if it varies.
     fn vary_result(&mut self, varies: bool, result: Handle<Expression>) {
         if varies {
             self.uniformity.changed |= self.varying.expressions.insert(result.index());

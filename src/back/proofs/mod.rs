@@ -94,7 +94,7 @@ pub(crate) struct Proofs {
     undo: Vec<(Handle<LocalVariable>, Definition)>,
     /// The local of each store so far.
     written: Vec<Handle<LocalVariable>>,
-    /// The last definitions of the arms of the open `If`s.
+    /// The last definitions of the arms of the open `If`s. Empty between functions, as the lists of open loops are.
     ends: Vec<(Handle<LocalVariable>, Definition)>,
     /// By local, whether it is in the current list of ends. Empty between statements.
     marks: Vec<bool>,
@@ -146,14 +146,8 @@ impl Proofs {
         fill(&mut self.loads, function.expressions.len(), None);
         fill(&mut self.marks, function.local_variables.len(), false);
         self.joins.clear();
-        self.assumed.clear();
-        self.decomposed.clear();
-        self.facts.clear();
         self.undo.clear();
         self.written.clear();
-        self.ends.clear();
-        self.stored.clear();
-        self.continued.clear();
         let mut analysis = Analysis {
             subject,
             proofs: self,
@@ -168,6 +162,7 @@ impl Proofs {
             least_limit: 0,
         };
         let _ = analysis.block(&function.body);
+        analysis.forget(0);
     }
 
     /// Sorts the results, after all functions.

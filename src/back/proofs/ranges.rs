@@ -197,17 +197,17 @@ impl Analysis<'_, '_> {
         match subject.function.expressions[expression] {
             Expression::Binary { op, left, right } => {
                 let (left, right) = (self.operand(left, component), self.operand(right, component));
-                let (first, second) = (
-                    self.interval(left, ty),
-                    self.interval(right, self.right_type(op, right, ty)?),
-                );
+                let first = self.interval(left, ty);
+                let second = self.interval(right, self.right_type(op, right, ty)?);
                 let interval = ty.binary(op, first, second);
                 // A difference from a value that is not greater.
-                if op == BinaryOperator::Subtract && second.least >= 0 && first.least < second.most {
-                    if self.is_at_least(left, right) {
-                        let exact = first.minus(second);
-                        return Some(Interval { least: 0, ..exact });
-                    }
+                if op == BinaryOperator::Subtract
+                    && second.least >= 0
+                    && first.least < second.most
+                    && self.is_at_least(left, right)
+                {
+                    let exact = first.minus(second);
+                    return Some(Interval { least: 0, ..exact });
                 }
                 Some(interval)
             }
@@ -302,18 +302,15 @@ impl Analysis<'_, '_> {
         let value = self.resolved(value);
         let key = self.key(value);
         self.visited |= key.mark();
+        let mut facts = self.proofs.facts.iter();
         self.compares
-            && self
-                .proofs
-                .facts
-                .iter()
-                .any(|fact| match self.compared(fact, value, key) {
-                    Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
-                        self.same(limit, other)
-                    }
-                    // catch-all: other comparisons say nothing about the difference
-                    Some(_) | None => false,
-                })
+            && facts.any(|fact| match self.compared(fact, value, key) {
+                Some((BinaryOperator::GreaterEqual | BinaryOperator::Greater | BinaryOperator::Equal, limit)) => {
+                    self.same(limit, other)
+                }
+                // catch-all: other comparisons say nothing about the difference
+                Some(_) | None => false,
+            })
     }
 
     /// The interval of a Private variable, or of a component of one.

@@ -152,11 +152,9 @@ impl Analysis<'_, '_> {
         if block.is_empty() {
             return true;
         }
-        let (undo, assumed, first) = (
-            self.proofs.undo.len(),
-            self.proofs.assumed.len(),
-            self.proofs.ends.len(),
-        );
+        let undo = self.proofs.undo.len();
+        let assumed = self.proofs.assumed.len();
+        let first = self.proofs.ends.len();
         self.assume(condition, truth);
         let falls = self.block(block);
         self.forget(assumed);
@@ -194,10 +192,8 @@ impl Analysis<'_, '_> {
             } else if end - first > MAX_CHOICES {
                 self.define(local, None);
             } else if at < middle || !self.proofs.ends[first..middle].iter().any(|end| end.0 == local) {
-                let (accept, reject) = (
-                    last(&self.proofs.ends[first..middle]),
-                    last(&self.proofs.ends[middle..end]),
-                );
+                let accept = last(&self.proofs.ends[first..middle]);
+                let reject = last(&self.proofs.ends[middle..end]);
                 let choice = self.join(Join::Choice {
                     condition,
                     accept,
@@ -215,11 +211,9 @@ impl Analysis<'_, '_> {
 
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) {
-        let (written, undo, assumed) = (
-            self.proofs.written.len(),
-            self.proofs.undo.len(),
-            self.proofs.assumed.len(),
-        );
+        let written = self.proofs.written.len();
+        let undo = self.proofs.undo.len();
+        let assumed = self.proofs.assumed.len();
         let mut falls_in = None;
         for case in cases {
             let first = self.proofs.written.len();

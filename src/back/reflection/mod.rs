@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::Output;
 use super::binding::{places, table_memory};
 use super::modes::execution_model;
-use super::plan::{ArrayLength, Plan, TablePlace, binding_array};
+use super::plan::{Plan, TablePlace, binding_array};
 use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use naga::valid::ModuleInfo;
@@ -198,12 +198,9 @@ impl<'a> Resources<'a> {
             let width = plan.handle_width().unwrap_or_default();
             let mut handle = internal::handle(global.name.clone(), kind, width);
             handle.offset = entry.offset;
-            if let Some(array) = entry.array {
-                handle.count = match array.length {
-                    ArrayLength::Known(length) => Some(length),
-                    ArrayLength::Override(_) | ArrayLength::RunTime => None,
-                };
-                handle.stride = array.stride;
+            if let Some(length) = entry.length {
+                handle.count = plan.overrides.default_length(length);
+                handle.stride = entry.stride;
             }
             return Some(add_handle(self.reflection, entry.place, handle));
         }
