@@ -7,7 +7,7 @@ use spirv::Op;
 /// The instructions for operands that are floats, signed integers, unsigned integers and booleans.
 pub(super) type ByKind = [Op; 4];
 
-/// The table entry of an operator that does not exist for a kind. naga's validator rejects those.
+/// The table entry of an operator that does not exist for a kind. naga's validator rejects those in functions.
 pub(super) const NONE: Op = Op::Nop;
 
 /// The instruction for a kind of operands, if there is one.
@@ -33,7 +33,8 @@ pub(super) fn unary(op: UnaryOperator, kind: ScalarKind) -> Option<Op> {
     of_kind(kind, ops)
 }
 
-/// With a NaN operand only `!=` is true. Integer divisions and shifts need WGSL's guards in addition.
+/// With a NaN operand only `!=` is true. Integer divisions and shifts need WGSL's guards in addition; functions divide
+/// signed integers by helpers, because `OpSRem` is undefined for negative operands.
 ///
 /// The logical instructions evaluate both operands, unlike `&&` and `||`; naga's IR evaluates both in any case.
 #[inline]

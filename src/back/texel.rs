@@ -136,7 +136,9 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
     /// Emits `OpImageFetch` or `OpImageRead` and returns naga's result.
     fn read_texel(&mut self, ty: ImageType, texel: Texel) -> Result<ValueId> {
         let (result_type, id) = self.typed(ty.texel_type_key())?;
-        debug_assert!(ty.class != ImageClass::External, "its planes are images");
+        if ty.class == ImageClass::External {
+            return Err(internal("an external texture is no single image"));
+        }
         let Texel { image, coordinates, .. } = texel;
         let (bit, operand) = match texel.selector {
             // A storage texture has neither levels nor samples, any other image one of both.

@@ -521,6 +521,38 @@ fn images_that_do_not_exist() {
     );
 }
 
+/// A module whose structs that hold a member of this name have, for this member, the type of another member.
+fn with_other_member(module: &mut Module, name: &str, member: usize, other: usize) {
+    let old = std::mem::take(&mut module.types);
+    for (handle, ty) in old.iter() {
+        let mut ty = ty.clone();
+        if let TypeInner::Struct { ref mut members, .. } = ty.inner
+            && members.iter().any(|member| member.name.as_deref() == Some(name))
+        {
+            members[member].ty = members[other].ty;
+        }
+        module.types.insert(ty, old.get_span(handle));
+    }
+}
+
+/// naga's validator does not compare the members of the structs that its front ends declare for results of functions.
+#[test]
+fn results_of_functions_with_other_members() {
+    for (scalar, width) in [("f16", "enable f16;"), ("f32", ""), ("f64", "")] {
+        for ty in [scalar.to_owned(), format!("vec2<{scalar}>")] {
+            let source = format!(
+                "{width}
+@group(0) @binding(0) var<storage, read_write> buffer: array<{ty}>;
+@compute @workgroup_size(1)
+fn main() {{ buffer[0] = frexp(buffer[1]).fract; }}"
+            );
+            let kind = refused(&source, |module| with_other_member(module, "exp", 1, 0));
+            let expected = "the module is not valid: the type of the result of a built-in function is not naga's";
+            assert_eq!(kind, expected);
+        }
+    }
+}
+
 /// naga's validator does not compare the members of the types of rays and intersections.
 #[test]
 fn special_types_with_other_members() {
@@ -533,20 +565,7 @@ fn main() {
     rayQueryInitialize(&query, scene, RayDesc(0u, 255u, 0.0, 1.0, vec3<f32>(), vec3<f32>(1.0)));
     t = rayQueryGetCommittedIntersection(&query).t;
 }";
-    let kind = refused(source, |module| {
-        let old = std::mem::take(&mut module.types);
-        for (handle, ty) in old.iter() {
-            let mut ty = ty.clone();
-            if let TypeInner::Struct { ref mut members, .. } = ty.inner
-                && members
-                    .iter()
-                    .any(|member| member.name.as_deref() == Some("barycentrics"))
-            {
-                members[2].ty = members[1].ty;
-            }
-            module.types.insert(ty, old.get_span(handle));
-        }
-    });
+    let kind = refused(source, |module| with_other_member(module, "barycentrics", 2, 1));
     assert_eq!(
         kind,
         "the module is not valid: the type of a ray or of an intersection is not naga's"

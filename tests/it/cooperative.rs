@@ -309,6 +309,52 @@ fn matrices_in_code_that_is_never_executed() {
     }
 }
 
+/// naga's validator accepts a stride of any type.
+#[test]
+fn strides_that_are_no_integers() {
+    let globals = "struct Pair { one: u32, two: array<u32, 2> }
+var<workgroup> shared_pair: Pair;
+var<private> own: u32;
+@group(0) @binding(3) var<storage, read_write> memory: Pair;";
+    for stride in [
+        "&local",
+        "&local_pair.one",
+        "&local_pair.two[i]",
+        "&own",
+        "&shared_pair.two[1]",
+        "&memory.one",
+        "&memory.two[i]",
+        "parameter",
+        "1.5",
+        "vec2<u32>(16u)",
+        "true",
+    ] {
+        for access in [
+            format!("coopStore(coopLoad<coop_mat16x16<f16, C>>(&c[0], {stride}), &c[0], 16u);"),
+            format!("coopStore(sum, &c[0], {stride});"),
+        ] {
+            let statements =
+                format!("var local = 16u; var local_pair: Pair; local_pair.one = i; inner(&local, i);\n{access}");
+            let inside = "let sum = coopLoad<coop_mat16x16<f16, C>>(&c[0], 16u);\n";
+            let source = if stride == "parameter" {
+                let inner = format!("fn inner(parameter: ptr<function, u32>, i: u32) {{ {inside} {access} }}");
+                product(
+                    16,
+                    "f16",
+                    &format!("{globals}\n{inner}"),
+                    "var local = 16u; inner(&local, i);",
+                )
+            } else {
+                let inner = "fn inner(parameter: ptr<function, u32>, i: u32) { }";
+                product(16, "f16", &format!("{globals}\n{inner}"), &statements)
+            };
+            let error = compile(&source, Target::vulkan(1, 3)).expect_err(&access);
+            let kind = error.diagnostics()[0].kind.to_string();
+            assert!(kind.contains("its stride is an integer"), "{access}: {error}");
+        }
+    }
+}
+
 /// A constant stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
 #[test]
 fn strides_are_aligned() {

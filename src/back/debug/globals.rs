@@ -83,9 +83,12 @@ impl Emitter<'_> {
             let Some(ref name) = constant.name else { continue };
             // spirv-val (SPIRV-Tools 2025.3) accepts only results of OpVariable and OpConstant here.
             let is_open = matches!(module.global_expressions[constant.init], Expression::Override(_));
-            let has_value = is_number(module, constant) && !is_open;
-            let value = has_value.then(|| self.debug_constant(&module.global_expressions, constant.init));
-            let value = value.flatten().unwrap_or(none);
+            let value = if is_number(module, constant) && !is_open {
+                self.debug_constant(&module.global_expressions, constant.init)
+            } else {
+                None
+            };
+            let value = value.unwrap_or(none);
             let ty = self.debug_type(constant.ty)?;
             self.debug_global(name, ty, module.constants.get_span(handle), value);
         }

@@ -18,12 +18,12 @@ use crate::error::ErrorKind;
 use crate::ir::literal::integer;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, ScalarKind, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, TypeInner};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, MemoryAccess, Op};
 
 impl FunctionEmitter<'_, '_> {
     /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
-    /// pointer that does not end in an array element, or one with a stride that is no integer or not aligned.
+    /// pointer that does not end in an array element, or one with a stride that is not aligned.
     fn limit_memory(&mut self, data: &CooperativeData, run: u32) {
         let reason = match self.inner(data.pointer).pointer_space() {
             Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => (!self.is_in_array(data.pointer))
@@ -31,7 +31,6 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: SPIR-V allows no other storage class
             _ => Some("it is loaded from storage and workgroup memory, and stored there"),
         };
-        let reason = reason.or((!self.has_stride(data)).then_some("its stride is an integer"));
         let reason = reason.or(self.is_misaligned(data, run).then_some(
             "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)",
         ));
@@ -70,12 +69,6 @@ impl FunctionEmitter<'_, '_> {
         )
     }
 
-    /// Whether the stride of an access is an integer, as SPIR-V requires.
-    fn has_stride(&self, data: &CooperativeData) -> bool {
-        let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
-        matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar))
-    }
-
     /// The operands of an access for the layout and the stride, and the pointer. Its guard includes that the matrix is in
     /// its array, if that is checked.
     fn matrix_access(&mut self, type_key: TypeKey, data: &CooperativeData) -> Result<([ValueId; 2], Chain)> {
@@ -105,10 +98,6 @@ impl FunctionEmitter<'_, '_> {
         let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
             return Ok(None);
         };
-        if !self.has_stride(data) {
-            // `limit_memory` refuses it.
-            return Ok(None);
-        }
         let stride = self.index_value(data.stride)?;
         let stride = self.saturated_index(stride)?;
         let between = runs.saturating_sub(1).max(1);

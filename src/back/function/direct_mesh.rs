@@ -38,8 +38,9 @@ impl FunctionEmitter<'_, '_> {
             self.m.declare_mesh_outputs(info, MeshSide::Vertices)?,
             self.m.declare_mesh_outputs(info, MeshSide::Primitives)?,
         ];
-        let [vertices, primitives] = mesh.counts.map(|count| self.m.u32_constant(count));
-        self.f.body.set_mesh_outputs_ext(vertices?, primitives?);
+        let [vertices, primitives] = mesh.counts;
+        let (vertices, primitives) = (self.m.u32_constant(vertices)?, self.m.u32_constant(primitives)?);
+        self.f.body.set_mesh_outputs_ext(vertices, primitives);
         self.f.mesh = Some(DirectOutputs { mesh, outputs });
         Ok(())
     }

@@ -41,7 +41,8 @@ impl FunctionEmitter<'_, '_> {
             Expression::Access { base, index } => self.access(handle, base, index),
             Expression::AccessIndex { base, index } => self.access_index(handle, base, index),
             Expression::GlobalVariable(global) => self.global_variable(handle, global),
-            // Its users ask `pointer` for its location, and no operation takes a pointer as a value.
+            // Its users ask `resolve_pointer` for its location. The only value that naga's validator lets be a pointer is a
+            // stride of cooperative matrices, which the plan refuses.
             Expression::LocalVariable(_) => Err(internal("a pointer is used as a value")),
             Expression::Load { pointer } => self.load(self.type_key(handle)?, pointer),
             Expression::ImageSample { .. } => self.image_sample(handle),

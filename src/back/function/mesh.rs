@@ -41,9 +41,9 @@ impl FunctionEmitter<'_, '_> {
     /// The stage, if the SPIR-V entry point calls this entry point as a function. `None` for one that writes its mesh
     /// directly.
     pub(crate) fn called_stage(&self) -> Option<ShaderStage> {
-        let is_called = self.planned?.direct_mesh.is_none();
+        let is_staged = self.planned?.direct_mesh.is_none();
         self.stage
-            .filter(|stage| is_called && matches!(stage, ShaderStage::Mesh | ShaderStage::Task))
+            .filter(|stage| is_staged && matches!(stage, ShaderStage::Mesh | ShaderStage::Task))
     }
 
     /// The number of mesh workgroups, which a task shader returns.

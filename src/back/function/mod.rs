@@ -476,7 +476,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 id
             }
             Parameter::Input => self.input_argument(index)?,
-            Parameter::Pointer { root, .. } => root,
+            Parameter::Pointer { .. } => return Err(internal("a pointer is used as a value")),
             Parameter::Global(global) => self.handle_of_global(global)?,
         };
         if self.is_non_uniform(expression) && !self.f.arguments.non_uniform_parameters.contains(&id) {

@@ -26,6 +26,7 @@ pub(super) struct StageIo {
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
+    /// What is left to zero at the start.
     pub(super) zeroing: Zeroing,
 }
 
@@ -142,8 +143,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
             // Under the Vulkan memory model the load is volatile, not the variable
             // (VUID-StandaloneSpirv-VulkanMemoryModel-04679).
-            let is_volatile = |stage| matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, stage));
-            let volatile = self.stage.is_some_and(is_volatile) && self.m.plan.vulkan_memory();
+            let volatile_in = |stage| matches!(*binding, Binding::BuiltIn(built_in) if is_volatile(built_in, stage));
+            let volatile = self.stage.is_some_and(volatile_in) && self.m.plan.vulkan_memory();
             self.load_input(declared, type_key, volatile)?
         };
         self.f.io.inputs.push(StageInput {
@@ -244,6 +245,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         else {
             return Ok(());
         };
+        // naga's validator accepts no binding of a struct.
         if let Some(ref binding) = result.binding {
             self.declare_output(None, binding, result.ty)?;
         }

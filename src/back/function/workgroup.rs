@@ -221,7 +221,15 @@ impl FunctionEmitter<'_, '_> {
                 total = self.count_product(total, length)?;
             }
         }
-        let mut zero = |this: &mut Self, index: ValueId| this.zero_element(work, nest, index);
+        let mut listed = None;
+        let mut zero = |this: &mut Self, index: ValueId| {
+            this.zero_element(work, nest, index)?;
+            // The first element adds the arrays inside of all.
+            let (nests, steps) = *listed.get_or_insert((work.nests.len(), work.steps.len()));
+            work.nests.truncate(nests);
+            work.steps.truncate(steps);
+            Ok(())
+        };
         let stores = parts(self.m.module, nest.element, MAX_UNROLLED) as u64;
         match (total, invocations) {
             // A stage without workgroups, which is refused, has no invocations.

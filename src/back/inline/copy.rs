@@ -436,6 +436,7 @@ impl<'a> Copier<'a> {
         let mut open = None;
         for handle in range.clone() {
             let mut copy = arena[handle].clone();
+            // The operands have their copies, so none is appended between those of the range.
             let hidden = self.refused_constant(frame, &copy).map(|(operand, value)| {
                 self.close(open.take());
                 (operand, self.hide(&frame.info[operand].ty, value))

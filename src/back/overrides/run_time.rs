@@ -66,8 +66,9 @@ pub(super) fn lower(
     for (_, global) in module.global_variables.iter_mut() {
         global.init = global.init.filter(|_| table.computed_by_code(global).is_none());
     }
-    let problem = "a module with code for its overrides is not valid";
-    let info = revalidate(&module, ErrorKind::Internal(problem))?;
+    // The validator does not look into the expressions of overrides, but into those of functions.
+    let problem = "with code for its overrides it is not what naga's validator accepts";
+    let info = revalidate(&module, ErrorKind::InvalidModule(problem))?;
     Ok(Some((module, info)))
 }
 

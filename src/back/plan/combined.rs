@@ -46,11 +46,10 @@ impl Plan {
         let pairs = &mut self.resources.combined;
         let known = pairs.iter().position(|known| known.place == place);
         let at = known.unwrap_or_else(|| {
-            let (texture, sampler) = (None, None);
             pairs.push(CombinedPair {
                 place,
-                texture,
-                sampler,
+                texture: None,
+                sampler: None,
             });
             pairs.len() - 1
         });

@@ -162,7 +162,7 @@ impl Facts {
             AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
             AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
             AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
-            // catch-all: `storage_class` names every address space
+            // catch-all: `Emitter::storage_class` names every address space
             _ => None,
         }
     }

@@ -37,7 +37,8 @@ pub(crate) struct HandleEntry {
     pub(crate) global: Handle<GlobalVariable>,
     /// The member of the table's struct. Two resources with the same offset share it.
     pub(crate) member: u32,
-    /// The length of a binding array: `Known`, or `RunTime` for as many as the buffer has room for.
+    /// The length of a binding array: `Known`, or `RunTime` for as many as the buffer has room for. `None`: it is one
+    /// handle, and `stride` is not used.
     pub(crate) length: Option<ArrayLength>,
     /// The stride of the handles of a binding array in the memory of the table.
     pub(crate) stride: u32,

@@ -32,6 +32,7 @@ mod overrides;
 mod policies;
 mod rays;
 mod shapes;
+mod special_types;
 mod statements;
 mod subgroups;
 mod sweep;
@@ -146,9 +147,7 @@ impl Plan {
             // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
             self.limit_types(module);
             self.scan.run(module);
-            if module.special_types.ray_desc.is_some() || module.special_types.ray_intersection.is_some() {
-                self.compare_ray_types(module);
-            }
+            self.compare_special_types(module);
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
             if self.live.other_stages && options.direct_mesh_outputs {

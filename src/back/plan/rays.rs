@@ -6,9 +6,7 @@
 
 use super::Plan;
 use super::sweep::FunctionSweep;
-use crate::error::ErrorKind;
-use crate::ir::ty::members;
-use naga::{Expression, Handle, Module, Scalar, ShaderStage, Span, TypeInner, VectorSize};
+use naga::{Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
 impl FunctionSweep<'_, '_> {
@@ -21,41 +19,7 @@ impl FunctionSweep<'_, '_> {
     }
 }
 
-/// The members of naga's `RayDesc`.
-const RAY: [TypeInner; 6] = [UINT, UINT, FLOAT, FLOAT, VECTOR, VECTOR];
-
-/// The members of naga's `RayIntersection`.
-const INTERSECTION: [TypeInner; 11] = [
-    UINT, FLOAT, UINT, UINT, UINT, UINT, UINT, PAIR, BOOL, TRANSFORM, TRANSFORM,
-];
-
-const UINT: TypeInner = TypeInner::Scalar(Scalar::U32);
-const FLOAT: TypeInner = TypeInner::Scalar(Scalar::F32);
-const VECTOR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Tri);
-const PAIR: TypeInner = Scalar::F32.to_inner_vector(VectorSize::Bi);
-const BOOL: TypeInner = TypeInner::Scalar(Scalar::BOOL);
-const TRANSFORM: TypeInner = TypeInner::Matrix {
-    columns: VectorSize::Quad,
-    rows: VectorSize::Tri,
-    scalar: Scalar::F32,
-};
-
 impl Plan {
-    /// Refuses rays and intersections of types that naga's front ends do not generate. naga's validator compares their
-    /// handles, and not what they are.
-    pub(super) fn compare_ray_types(&mut self, module: &Module) {
-        let special = &module.special_types;
-        let expected = [(special.ray_desc, &RAY[..]), (special.ray_intersection, &INTERSECTION)];
-        for (ty, expected) in expected {
-            let Some(ty) = ty else { continue };
-            let found = members(module, ty).iter().map(|member| &module.types[member.ty].inner);
-            if !found.eq(expected) {
-                let kind = ErrorKind::InvalidModule("the type of a ray or of an intersection is not naga's");
-                self.refuse(kind, module.types.get_span(ty));
-            }
-        }
-    }
-
     /// Marks the payloads of the selected entry points as live even where nothing reads them: they belong to the
     /// interface of the pipeline (VUID-RuntimeSpirv-OpTraceRayKHR-11855). The Workgroup variable of a staged mesh is
     /// live too, because the entry point reads it.

@@ -232,7 +232,10 @@ impl FunctionSweep<'_, '_> {
             Statement::RayPipelineFunction(naga::RayPipelineFunction::TraceRay { .. }) => {
                 self.summary.subgroups.traces_rays = true;
             }
-            Statement::CooperativeStore { ref data, .. } => self.writes(data.pointer),
+            Statement::CooperativeStore { ref data, .. } => {
+                self.limit_stride(data.stride, span);
+                self.writes(data.pointer);
+            }
         }
         self.operands(statement);
         false

@@ -12,7 +12,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, TypeInner};
+use naga::{
+    ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, Scalar, ScalarKind, Span, TypeInner,
+};
 
 /// The sweeps over one function: over its statements, then over its expressions.
 pub(super) struct FunctionSweep<'p, 'a> {
@@ -112,6 +114,15 @@ impl FunctionSweep<'_, '_> {
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let mut expressions = self.function.expressions.iter();
         self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
+    }
+
+    /// Refuses a stride of a cooperative matrix that is no integer. naga's validator accepts one of any type.
+    pub(super) fn limit_stride(&mut self, stride: Handle<Expression>, span: Span) {
+        let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
+        if !matches!(*self.inner(stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
+            let what = "this access to a cooperative matrix";
+            self.plan.refuse_inexpressible(what, "its stride is an integer", span);
+        }
     }
 
     /// Backward pass: propagates uses to operands and collects the expressions for the forward pass. The loop runs over
@@ -225,6 +236,7 @@ impl FunctionSweep<'_, '_> {
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses[pointer.index()].use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
+                self.limit_stride(data.stride, self.function.expressions.get_span(handle));
                 uses[data.pointer.index()].use_pointer();
                 uses[data.stride.index()].use_whole();
             }

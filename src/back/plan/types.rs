@@ -148,7 +148,8 @@ impl Plan {
                 | AddressSpace::TaskPayload
                 | AddressSpace::RayPayload
                 | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
-                // Without overrides naga's validator accepts no initial values that are still to be computed.
+                // naga's validator accepts initial values that are still to be computed only if they depend on an
+                // override; `overrides` replaces or classifies those.
                 AddressSpace::Private | AddressSpace::Function => {}
                 AddressSpace::Handle => {
                     match module.types[ty].inner {

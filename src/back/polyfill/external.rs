@@ -292,12 +292,15 @@ impl Emitter<'_> {
         let blue = self.read_plane(external, access, second)?;
         let third = self.locate_in_plane(external, access, external.planes[2])?;
         let red = self.read_plane(external, access, third)?;
-        let singles = [blue, red].map(|color| self.extract(TypeKey::F32, color, &[0]));
+        let singles = [
+            self.extract(TypeKey::F32, blue, &[0])?,
+            self.extract(TypeKey::F32, red, &[0])?,
+        ];
         self.sections.functions.branch(chroma);
         self.sections.functions.label(chroma);
         let [mut blue, mut red] = pair;
         for (part, single) in [&mut blue, &mut red].into_iter().zip(singles) {
-            let sources = [part.id(), together.id(), single?.id(), apart.id()];
+            let sources = [part.id(), together.id(), single.id(), apart.id()];
             *part = self.op(TypeKey::F32, |code, ty, id| code.phi(ty, id, &sources))?;
         }
         let opaque = self.number(TypeKey::F32, Number::Float(1.0))?;
@@ -356,8 +359,11 @@ impl Emitter<'_> {
 
     /// The three columns of a transform. `first` is the member index of the first column.
     fn external_columns(&mut self, external: External, first: u32) -> Result<[ValueId; 3]> {
-        let [right, down, origin] = [0, 1, 2].map(|column| self.external_parameter(external, first + column));
-        Ok([right?, down?, origin?])
+        Ok([
+            self.external_parameter(external, first)?,
+            self.external_parameter(external, first + 1)?,
+            self.external_parameter(external, first + 2)?,
+        ])
     }
 
     /// Applies an affine transform: multiplies the coordinate by two columns and adds the third.

@@ -130,6 +130,8 @@ impl Proofs {
     pub(crate) fn reset(&mut self, explains: bool) {
         self.finite.clear();
         self.privates.reset();
+        // What a `continue` outside of a loop left, which naga's validator rejects.
+        self.continued.clear();
         self.explains = explains;
         self.checks.clear();
     }

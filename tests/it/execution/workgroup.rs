@@ -73,8 +73,10 @@ fn main(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) at: 
     );
 }
 
-/// One invocation, odd sizes, a power of two; memory smaller and larger than the workgroup.
-const SHAPES: [([u32; 3], u32); 6] = [
+/// One invocation, odd sizes, a power of two; memory smaller and larger than the workgroup, and one whose elements are
+/// stored without a loop, in a share of each invocation and a rest.
+const SHAPES: [([u32; 3], u32); 7] = [
+    ([3, 1, 1], 5),
     ([1, 1, 1], 1),
     ([1, 1, 1], 9),
     ([7, 3, 2], 5),

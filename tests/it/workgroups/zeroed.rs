@@ -168,6 +168,34 @@ fn large_memory_takes_no_more_words() {
     assert!(words(64) < words(1000));
 }
 
+/// Arrays in elements that are stored without a loop are zeroed once for all elements, however deep they nest.
+#[test]
+fn nested_arrays_of_few_elements() {
+    let words = |depth: u32, invocations: u32| {
+        let mut source = "struct S0 { x: u32 }\n".to_owned();
+        for at in 1..=depth {
+            source += &format!("struct S{at} {{ a: array<S{}, 1> }}\n", at - 1);
+        }
+        source += &format!(
+            "var<workgroup> all: array<S{depth}, 4>;
+             @compute @workgroup_size({invocations}) fn main(@builtin(local_invocation_index) i: u32) {{ all[i]{}.x = 1u; }}",
+            ".a[0]".repeat(depth as usize)
+        );
+        let shader = parse::wgsl(&source, "a.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        let output = setup::compile(&shader.module, &shader.info, &Setup::new(Target::vulkan(1, 1)));
+        let words = output.unwrap().words;
+        validate::validate(&words, "vulkan1.1").unwrap();
+        words
+    };
+    for invocations in [1, 3, 4] {
+        let stores = |depth| stores(&words(depth, invocations)).0;
+        let share = 4_usize.div_ceil(invocations as usize);
+        for depth in [1, 2, 5, 12] {
+            assert_eq!(stores(depth), share + 1, "{invocations}, {depth}");
+        }
+    }
+}
+
 /// Nested structs have millions of members in a few lines; they are stored as a whole, which exceeds any device's
 /// memory.
 #[test]
