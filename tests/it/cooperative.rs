@@ -309,6 +309,56 @@ fn matrices_in_code_that_is_never_executed() {
     }
 }
 
+/// A stride is an operand of its width, which is then more than stored. That of a store is not zero.
+#[test]
+fn strides_of_other_widths() {
+    for (scalar, capability) in [("u16", Capability::Int16), ("i64", Capability::Int64)] {
+        let globals = format!("@group(0) @binding(3) var<storage> strides: array<{scalar}>;");
+        let statements = "let stride = strides[i];
+    coopStore(coopLoad<coop_mat16x16<f16, C>>(&c[0], stride), &c[0], stride);";
+        let source = format!("enable wgpu_int16;\n{}", product(16, "f16", &globals, statements));
+        for target in TARGETS {
+            assert!(declares(&valid(&source, target), capability), "{scalar}");
+        }
+    }
+    for (stride, is_refused) in [("0u", true), ("0i", true), ("16i", false)] {
+        let statements = format!("coopStore(sum, &c[0], {stride});");
+        let result = compile(&product(16, "f16", "", &statements), Target::vulkan(1, 3));
+        let error = result
+            .map(|_| ())
+            .err()
+            .map(|error| error.diagnostics()[0].kind.to_string());
+        let expected = |error: String| error.contains("the stride of a store is not zero");
+        assert_eq!(error.is_some_and(expected), is_refused, "{stride}");
+    }
+}
+
+/// naga's validator compares the roles of the operands of a product, and not their sizes.
+#[test]
+fn sizes_of_products_fit() {
+    for bits in 0..8 {
+        let [a, b, c] = [0, 1, 2].map(|at| 8 << (bits >> at & 1));
+        let load = |size: u32, role: &str| {
+            let from = role.to_lowercase();
+            format!("coopLoad<coop_mat{size}x{size}<f16, {role}>>(&{from}[0], 16u)")
+        };
+        let statement = format!(
+            "coopStore(coopMultiplyAdd({}, {}, {}), &c[0], 16u);",
+            load(a, "A"),
+            load(b, "B"),
+            load(c, "C")
+        );
+        let source = product(16, "f16", "", &statement);
+        if a == b && b == c {
+            let _ = valid(&source, "vulkan1.3");
+            continue;
+        }
+        let error = compile(&source, Target::vulkan(1, 3)).expect_err(&statement);
+        let kind = error.diagnostics()[0].kind.to_string();
+        assert!(kind.starts_with("this product of cooperative matrices"), "{error}");
+    }
+}
+
 /// naga's validator accepts a stride of any type.
 #[test]
 fn strides_that_are_no_integers() {

@@ -456,3 +456,27 @@ fn both(one: texture_external, s: sampler, at: vec2f, two: texture_external) -> 
             .unwrap_or_else(|error| panic!("{target}: {error}\n{}", crate::common::backends::disassemble(&words)));
     }
 }
+
+/// A 16-bit layer out of a buffer is more than stored: it becomes a float.
+#[test]
+fn narrow_layers_out_of_a_buffer() {
+    for scalar in ["u16", "i16"] {
+        let source = format!(
+            "enable wgpu_int16;
+@group(0) @binding(0) var image: texture_2d_array<f32>;
+@group(0) @binding(1) var s: sampler;
+@group(0) @binding(2) var<storage> layers: array<{scalar}>;
+@group(0) @binding(3) var<storage, read_write> output: array<vec4<f32>>;
+@compute @workgroup_size(1)
+fn main() {{
+    output[0] = textureSampleLevel(image, s, vec2<f32>(0.5), layers[0], 0.0) + textureGather(1, image, s, vec2<f32>(0.5), layers[1]);
+}}"
+        );
+        let shader = crate::common::parse::wgsl(&source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+        for target in VULKAN {
+            let words = crate::common::backends::spirula(&shader, &options(target))
+                .unwrap_or_else(|error| panic!("{target}: {error}"));
+            validate(&words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+        }
+    }
+}

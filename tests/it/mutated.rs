@@ -336,7 +336,8 @@ fn configuration(seed: u64) -> Setup {
 
 /// Why an error is a fault, if it is one.
 fn fault(error: &Error) -> Option<String> {
-    (error.category() == ErrorCategory::Internal).then(|| error.to_string())
+    let notes = || error.diagnostics().iter().flat_map(|diagnostic| &diagnostic.notes);
+    (error.category() == ErrorCategory::Internal).then(|| format!("{error} {:?}", notes().collect::<Vec<_>>()))
 }
 
 #[test]

@@ -543,6 +543,32 @@ fn main(@builtin(local_invocation_index) i: u32) {
 }
 
 /// Modules that naga's validator accepts and that would make naga's own resolution panic.
+/// naga types the expressions of overrides and does not check them.
+#[test]
+fn operands_of_the_wrong_types_are_refused() {
+    for (ty, expression) in [
+        ("bool", "flag + flag"),
+        ("bool", "flag / flag"),
+        ("bool", "flag < flag"),
+        ("bool", "flag << 1u"),
+        ("bool", "flag & (1u == 1u) & flag ^ flag"),
+        ("i32", "number & number + i32(flag)"),
+    ] {
+        let source = format!(
+            "override flag = true; override number = 3i; override wrong: {ty} = {expression};
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(1) fn main() {{ out[0] = u32(wrong); }}"
+        );
+        let is_valid = expression.contains('&');
+        for options in [open("vulkan1.3", &[]), options("vulkan1.3", &[])] {
+            match compile(&source, &options) {
+                Ok(_) => assert!(is_valid, "{expression}"),
+                Err(error) => assert!(!error.contains("a mistake in Spirula"), "{expression}: {error}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn overrides_in_circles_are_refused() {
     let source = "

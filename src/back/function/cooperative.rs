@@ -81,6 +81,7 @@ impl FunctionEmitter<'_, '_> {
         } else {
             (CooperativeMatrixLayout::ColumnMajorKHR, columns as u32, rows as u32)
         };
+        self.need_scalar(data.stride, self.type_key(data.stride)?);
         let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
         self.limit_memory(data, components * width);
@@ -181,6 +182,22 @@ impl FunctionEmitter<'_, '_> {
         expression: Handle<Expression>,
         [a, b, c]: [Handle<Expression>; 3],
     ) -> Result<ValueId> {
+        let size = |operand| match *self.inner(operand) {
+            TypeInner::CooperativeMatrix { columns, rows, .. } => Some([columns, rows]),
+            // catch-all: naga's validator accepts no other operands
+            _ => None,
+        };
+        // It compares the roles of the operands, and not their sizes.
+        let fits = match [size(a), size(b), size(c)] {
+            [Some([inner, rows]), Some([columns, same]), Some(sum)] => inner == same && sum == [columns, rows],
+            _ => false,
+        };
+        if !fits {
+            self.m.refuse(ErrorKind::Inexpressible {
+                what: "this product of cooperative matrices",
+                reason: "its operands have M × K, K × N and M × N elements",
+            });
+        }
         let type_key = self.type_key(expression)?;
         let (a, b, c) = (self.value(a)?, self.value(b)?, self.value(c)?);
         self.op(type_key, |code, ty, id| {

@@ -188,6 +188,10 @@ impl FunctionEmitter<'_, '_> {
         let type_key = self.type_key(expression)?;
         let value = self.value(expression)?;
         let (_, scalar) = type_key.parts()?;
+        // Only conversions between floats change nothing but the width.
+        if scalar.kind != ScalarKind::Float {
+            self.need_scalar(expression, type_key);
+        }
         let op = match scalar.kind {
             ScalarKind::Float if scalar.width == 4 => return Ok(value),
             ScalarKind::Float => Op::FConvert,

@@ -271,6 +271,10 @@ impl<'a> Copier<'a> {
         statement::for_each_mut(&mut copy, |expression| {
             if Some(*expression) == result {
                 let arena = &frame.function.expressions;
+                if operands::any(&arena[*expression], |_| true) {
+                    let what = "the result of a statement is the expression of another operation";
+                    outcome = Err(malformed(what, self.span));
+                }
                 let copy = self.append(arena[*expression].clone(), arena.get_span(*expression));
                 self.define(frame, *expression, copy);
                 *expression = copy;

@@ -9,21 +9,41 @@ use naga::valid::ModuleInfo;
 use naga::{BinaryOperator, Expression, Handle, MathFunction, Module, Scalar, ScalarKind, UnaryOperator};
 use spirv::Op;
 
-/// Whether a global expression can be computed by such opcodes.
+/// Whether a global expression can be computed by such opcodes. Not one with operands of the wrong types, which naga's
+/// validator does not see here, but in a function.
 pub(super) fn is_specialized(module: &Module, info: &ModuleInfo, handle: Handle<Expression>) -> bool {
     let parts = |handle: Handle<Expression>| info[handle].inner_with(&module.types).vector_size_and_scalar();
     match module.global_expressions[handle] {
-        Expression::AccessIndex { .. } | Expression::Swizzle { .. } => true,
+        Expression::AccessIndex { .. } => true,
+        Expression::Swizzle { size, vector, pattern } => parts(vector).is_some_and(|(of, _)| {
+            let used = &pattern[..size as usize];
+            of.is_some_and(|of| used.iter().all(|&component| (component as u32) < of as u32))
+        }),
         Expression::Unary { op, expr } => parts(expr).is_some_and(|(_, scalar)| unary(op, scalar).is_some()),
         Expression::Binary { op, left, right } => parts(left)
             .zip(parts(right))
             .is_some_and(|((size, left), (other, right))| size == other && binary(op, left, right).is_some()),
-        Expression::Select { accept, .. } => parts(accept).is_some(),
+        Expression::Select {
+            condition,
+            accept,
+            reject,
+        } => match (parts(condition), parts(accept), parts(reject)) {
+            (Some((of, Scalar::BOOL)), Some(accept), Some(reject)) => {
+                accept == reject && (of.is_none() || of == accept.0)
+            }
+            // catch-all: not of scalars and vectors, or the condition is no boolean
+            _ => false,
+        },
         Expression::Math {
             fun: MathFunction::Abs | MathFunction::Min | MathFunction::Max | MathFunction::Clamp,
             arg,
+            arg1,
+            arg2,
             ..
-        } => parts(arg).is_some_and(|(_, scalar)| is_integer(scalar)),
+        } => parts(arg).is_some_and(|of| {
+            let others = arg1.into_iter().chain(arg2);
+            is_integer(of.1) && others.map(parts).all(|other| other == Some(of))
+        }),
         Expression::As { expr, convert, .. } => parts(expr)
             .zip(parts(handle))
             .is_some_and(|((_, from), (_, to))| is_conversion(from, to, convert.is_some())),
@@ -43,7 +63,9 @@ pub(super) fn unary(op: UnaryOperator, scalar: Scalar) -> Option<Op> {
 
 /// The opcode of a binary operation, if there is one. Divisions and shifts need WGSL's guards in addition.
 pub(super) fn binary(op: BinaryOperator, left: Scalar, right: Scalar) -> Option<Op> {
-    let has_opcode = left == Scalar::BOOL || is_integer(left) && is_integer(right);
+    let is_shift = matches!(op, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight);
+    let has_opcode =
+        is_integer(left) && is_integer(right) && (is_shift || left == right) || [left, right] == [Scalar::BOOL; 2];
     operators::binary(op, left.kind).filter(|_| has_opcode)
 }
 

@@ -5,6 +5,7 @@ use super::functions::FunctionRef;
 use super::shapes::Shaped;
 use super::subgroups::is_of_subgroup;
 use super::sweep::FunctionSweep;
+use crate::ir::literal::known_index;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
 use crate::ir::statement::{defined, for_each_operand};
@@ -234,6 +235,11 @@ impl FunctionSweep<'_, '_> {
             }
             Statement::CooperativeStore { ref data, .. } => {
                 self.limit_stride(data.stride, span);
+                if known_index(self.module, self.function, data.stride) == Some(0) {
+                    let what = "this access to a cooperative matrix";
+                    self.plan
+                        .refuse_inexpressible(what, "the stride of a store is not zero", span);
+                }
                 self.writes(data.pointer);
             }
         }

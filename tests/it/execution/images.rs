@@ -120,6 +120,20 @@ fn layers_are_distinguished() {
 }
 
 #[test]
+fn layers_of_every_width() {
+    let body = "
+    let layer = i32(textureNumLayers(image)) - 1;
+    output[0] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), u16(layer), 0.0).x;
+    output[1] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), i16(layer - 3), 0.0).x;
+    output[2] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), u64(layer - 1), 0.0).x;
+    output[3] = textureSampleLevel(image, samp, vec2<f32>(0.1, 0.1), i64(layer), 1.0).x;
+    ";
+    let image = counting(vk::ImageViewType::TYPE_2D_ARRAY, 3);
+    let declaration = "enable wgpu_int16;\n@group(0) @binding(0) var image: texture_2d_array<f32>;";
+    sampled(declaration, body, &image, NEAREST, &[16.0, 0.0, 8.0, 28.0]);
+}
+
+#[test]
 fn a_cube_is_sampled_by_direction() {
     let texels = (0..6).flat_map(|face| (face as f32 * 10.0).to_ne_bytes()).collect();
     let view = vk::ImageViewType::CUBE;
