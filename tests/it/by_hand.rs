@@ -553,6 +553,29 @@ fn main() {{ buffer[0] = frexp(buffer[1]).fract; }}"
     }
 }
 
+/// naga's validator does not look at a payload that nothing accesses.
+#[test]
+fn payloads_of_other_stages() {
+    let source = "enable wgpu_ray_tracing_pipeline;
+struct Payload { color: u32 }
+var<incoming_ray_payload> received: Payload;
+@miss @incoming_payload(received) fn main() { }";
+    let changes: [fn(&mut Module); 2] = [
+        |module| {
+            let received = module.global_variables.iter_mut().next().unwrap().1;
+            received.space = naga::AddressSpace::TaskPayload;
+        },
+        |module| module.entry_points[0].stage = naga::ShaderStage::RayGeneration,
+    ];
+    for change in changes {
+        let kind = refused(source, change);
+        assert_eq!(
+            kind,
+            "the module is not valid: an entry point has the payload of another stage"
+        );
+    }
+}
+
 /// naga's validator does not compare the members of the types of rays and intersections.
 #[test]
 fn special_types_with_other_members() {

@@ -6,7 +6,8 @@
 
 use super::Plan;
 use super::sweep::FunctionSweep;
-use naga::{Expression, Handle, Module, ShaderStage, Span, TypeInner};
+use crate::error::ErrorKind;
+use naga::{AddressSpace, Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
 impl FunctionSweep<'_, '_> {
@@ -29,13 +30,24 @@ impl Plan {
             let is_staged = planned.direct_mesh.is_none();
             let mesh = entry.mesh_info.as_ref().filter(|_| is_staged);
             let mesh = mesh.map(|info| info.output_variable);
-            for global in [entry.incoming_ray_payload, entry.task_payload, mesh]
-                .into_iter()
-                .flatten()
-            {
+            let receives = matches!(
+                entry.stage,
+                ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit
+            );
+            for (global, space, is_of_stage) in [
+                (entry.incoming_ray_payload, AddressSpace::IncomingRayPayload, receives),
+                (entry.task_payload, AddressSpace::TaskPayload, true),
+                (mesh, AddressSpace::WorkGroup, true),
+            ] {
                 // `naga::back::pipeline_constants` removes globals and does not renumber the payloads (naga 30).
-                if module.global_variables.try_get(global).is_ok() {
-                    self.live.add(global);
+                let Some(global) = global.filter(|&global| module.global_variables.try_get(global).is_ok()) else {
+                    continue;
+                };
+                self.live.add(global);
+                // naga's validator does not look at a payload that nothing accesses.
+                if !is_of_stage || module.global_variables[global].space != space {
+                    let kind = ErrorKind::InvalidModule("an entry point has the payload of another stage");
+                    self.requirements.refuse(kind, module.global_variables.get_span(global));
                 }
             }
         }
