@@ -553,6 +553,37 @@ fn main() {{ buffer[0] = frexp(buffer[1]).fract; }}"
     }
 }
 
+/// naga's validator does not look at the type of the positions of a triangle.
+#[test]
+fn positions_of_another_length() {
+    let source = "enable wgpu_ray_query;
+enable wgpu_ray_query_vertex_return;
+@group(0) @binding(0) var scene: acceleration_structure<vertex_return>;
+@group(0) @binding(1) var<storage, read_write> output: array<vec3<f32>>;
+@compute @workgroup_size(1)
+fn main() {
+    var query: ray_query<vertex_return>;
+    rayQueryInitialize(&query, scene, RayDesc(0u, 255u, 0.0, 1.0, vec3<f32>(), vec3<f32>(1.0)));
+    output[0] = getCommittedHitVertexPositions(&query)[1];
+}";
+    let kind = refused(source, |module| {
+        let old = std::mem::take(&mut module.types);
+        for (handle, ty) in old.iter() {
+            let mut ty = ty.clone();
+            if let TypeInner::Array { ref mut size, .. } = ty.inner
+                && let naga::ArraySize::Constant(count) = size
+            {
+                *count = std::num::NonZeroU32::new(7).unwrap();
+            }
+            module.types.insert(ty, old.get_span(handle));
+        }
+    });
+    assert_eq!(
+        kind,
+        "the module is not valid: the type of the positions of a triangle is not naga's"
+    );
+}
+
 /// naga's validator does not look at a payload that nothing accesses.
 #[test]
 fn payloads_of_other_stages() {

@@ -1,10 +1,10 @@
-//! The structs that naga's front ends declare for rays and for the results of built-in functions. The instructions have
-//! these members; naga's validator compares the handles of the structs, and not what they are.
+//! The types that naga's front ends declare for rays and for the results of built-in functions. The instructions have
+//! these types; naga's validator compares their handles, and not what they are.
 
 use super::Plan;
 use crate::error::ErrorKind;
 use crate::ir::ty::members;
-use naga::{Handle, Module, PredeclaredType, Scalar, ScalarKind, Type, TypeInner, VectorSize};
+use naga::{ArraySize, Handle, Module, PredeclaredType, Scalar, ScalarKind, Type, TypeInner, VectorSize};
 
 /// The members of naga's `RayDesc`.
 const RAY: [TypeInner; 6] = [UINT, UINT, FLOAT, FLOAT, VECTOR, VECTOR];
@@ -26,7 +26,7 @@ const TRANSFORM: TypeInner = TypeInner::Matrix {
 };
 
 impl Plan {
-    /// Refuses such structs with members that naga's front ends do not generate.
+    /// Refuses such types with members or elements that naga's front ends do not generate.
     pub(super) fn compare_special_types(&mut self, module: &Module) {
         let special = &module.special_types;
         let rays = [(special.ray_desc, &RAY[..]), (special.ray_intersection, &INTERSECTION)];
@@ -34,6 +34,21 @@ impl Plan {
             if let Some(ty) = ty {
                 let reason = "the type of a ray or of an intersection is not naga's";
                 self.compare_members(module, ty, expected, reason);
+            }
+        }
+        if let Some(ty) = special.ray_vertex_return {
+            let is_triangle = match module.types[ty].inner {
+                TypeInner::Array {
+                    base,
+                    size: ArraySize::Constant(count),
+                    ..
+                } => count.get() == 3 && module.types[base].inner == VECTOR,
+                // catch-all: naga's front ends declare an array
+                _ => false,
+            };
+            if !is_triangle {
+                let kind = ErrorKind::InvalidModule("the type of the positions of a triangle is not naga's");
+                self.refuse(kind, module.types.get_span(ty));
             }
         }
         for (declared, &ty) in &special.predeclared_types {
