@@ -671,6 +671,68 @@ fn main() {
     }
 }
 
+/// naga's validator lets an operand be an expression that no statement evaluates. `continuing` then evaluates it from
+/// values of the body, whose definitions a `continue` can skip.
+#[test]
+fn an_operand_of_continuing_that_no_statement_evaluates() {
+    let Some(gpu) = gpu() else { return };
+    let source = "@group(0) @binding(0) var<storage, read_write> v: array<u32, 4>;
+@compute @workgroup_size(1)
+fn main() {
+    var i = v[0];
+    loop {
+        let early = i + 7u;
+        if i == v[1] { continue; }
+        let late = i ^ v[2];
+        v[3] = v[3] * 10u + late;
+        continuing { i = (early * 3u) % 16u; break if i > 12u; }
+    }
+}";
+    let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
+    let function = &mut module.entry_points[0].function;
+    let of = |wanted: BinaryOperator| {
+        let found = |(handle, expression): (_, &Expression)| match *expression {
+            Expression::Binary { op, .. } if op == wanted => Some(handle),
+            _ => None,
+        };
+        function.expressions.iter().filter_map(found).last().unwrap()
+    };
+    let (late, product) = (of(BinaryOperator::ExclusiveOr), of(BinaryOperator::Multiply));
+    let Expression::Binary { ref mut left, .. } = function.expressions[product] else {
+        panic!("no product");
+    };
+    *left = late;
+    let loop_ = function.body.iter_mut().find_map(|statement| match statement {
+        Statement::Loop { continuing, .. } => Some(continuing),
+        _ => None,
+    });
+    let continuing = loop_.unwrap();
+    let emits_product = |statement: &Statement| matches!(statement, Statement::Emit(range) if range.first_and_last() == Some((product, product)));
+    let at = continuing.iter().position(emits_product).unwrap();
+    continuing.cull(at..=at);
+
+    // As the shader does if no `continue` is executed.
+    let (mut i, mut all) = (1_u32, 0_u32);
+    while i <= 12 {
+        let late = i ^ 5;
+        all = all * 10 + late;
+        i = late * 3 % 16;
+    }
+    let words = |words: [u32; 4]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    for target in targets(&gpu) {
+        let results = gpu.compute(&Compute {
+            words: &compile(&module, &Setup::new(Target::parse(target).unwrap())).unwrap(),
+            entry_point: "main",
+            bindings: &group([Resource::Storage(words([1, 99, 5, 0]))]),
+            push_constants: &[],
+            constants: &[],
+            workgroups: [1; 3],
+            validate: true,
+        });
+        assert_eq!(results.unwrap()[0], words([1, 99, 5, all]), "{target}");
+    }
+}
+
 /// Constants that name constants, and vectors of one vector, nested `depth` times.
 fn nested_constants(depth: usize, is_wrapped: bool) -> Module {
     let source = "@group(0) @binding(0) var<storage, read_write> data: array<vec2<i32>, 4>;

@@ -383,8 +383,32 @@ impl FunctionSweep<'_, '_> {
     /// Marks a late value that `continuing` or `break if` uses as carried.
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
-        if self.skipped > 0 && self.uses[expression.index()].is_late() {
-            self.carry_late(expression);
+        if self.skipped > 0 {
+            let facts = self.uses[expression.index()];
+            if facts.is_late() {
+                self.carry_late(expression);
+            } else if !facts.is_evaluated() && !self.function.expressions[expression].needs_pre_emit() {
+                self.carry_unevaluated(expression);
+            }
+        }
+    }
+
+    /// Visits the operands of an expression that no statement evaluates: it is evaluated where it is used. No front end
+    /// makes such an expression.
+    #[cold]
+    fn carry_unevaluated(&mut self, expression: Handle<Expression>) {
+        let function = self.function;
+        let (mut reached, mut visited) = (vec![expression], 0);
+        while let Some(&expression) = reached.get(visited) {
+            visited += 1;
+            crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| {
+                let facts = self.uses[operand.index()];
+                if facts.is_late() {
+                    self.carry_late(operand);
+                } else if !facts.is_evaluated() && !reached.contains(&operand) {
+                    reached.push(operand);
+                }
+            });
         }
     }
 
