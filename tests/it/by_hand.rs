@@ -733,6 +733,42 @@ fn main() {
     }
 }
 
+/// naga's validator does not ask for the type of an override that is the length of an array, or an extent.
+#[test]
+fn an_override_that_is_no_length() {
+    let source = "override length: u32 = 4u;
+override other: TYPE = TYPE(4);
+var<workgroup> shared_: array<u32, length>;
+@group(0) @binding(0) var<storage, read_write> buffer: array<u32>;
+@compute @workgroup_size(4) fn main() { buffer[0] = shared_[buffer[1]] + u32(other); }";
+    for ty in ["f32", "f64", "bool"] {
+        let mut module = parse::wgsl(&source.replace("TYPE", ty), "test.wgsl").unwrap().module;
+        let mut overrides = module.overrides.iter().map(|(handle, _)| handle);
+        let (length, other) = (overrides.next().unwrap(), overrides.next().unwrap());
+        let types: Vec<_> = module.types.iter().map(|(_, ty)| ty.clone()).collect();
+        let mut changed = UniqueArena::new();
+        for mut ty in types {
+            if let TypeInner::Array { size, .. } = &mut ty.inner
+                && *size == naga::ArraySize::Pending(length)
+            {
+                *size = naga::ArraySize::Pending(other);
+            }
+            changed.insert(ty, Span::UNDEFINED);
+        }
+        module.types = changed;
+        let Ok(info) = parse::validator().validate(&module) else {
+            panic!("naga's validator asks for the type of a length");
+        };
+        let mut setup = Setup::new(Target::vulkan(1, 3));
+        setup.spec_constants = true;
+        let error = setup::compile(&module, &info, &setup).unwrap_err();
+        assert_eq!(
+            error.diagnostics()[0].kind.to_string(),
+            "the module is not valid: the override that is a length or an extent is no integer"
+        );
+    }
+}
+
 /// Constants that name constants, and vectors of one vector, nested `depth` times.
 fn nested_constants(depth: usize, is_wrapped: bool) -> Module {
     let source = "@group(0) @binding(0) var<storage, read_write> data: array<vec2<i32>, 4>;

@@ -342,3 +342,82 @@ fn outputs_of_64_bits_that_are_never_written() {
         }
     }
 }
+
+/// Vulkan, "Location and Component Assignment": a vector of three or four 64-bit components takes two locations.
+/// naga's validator compares the first.
+#[test]
+fn vectors_of_two_locations() {
+    let vertex = |wide: &str, location: u32| {
+        format!(
+            "struct In {{ @location(1) wide: {wide}, @location({location}) other: f32 }}
+@vertex fn main(at: In) -> @builtin(position) vec4<f32> {{ return vec4(f32(at.wide[1]), at.other, 0.0, 1.0); }}"
+        )
+    };
+    let output = |wide: &str, location: u32| {
+        format!(
+            "struct Out {{
+    @builtin(position) at: vec4<f32>,
+    @location({location}) other: f32,
+    @location(1) @interpolate(flat) wide: {wide},
+}}
+@vertex fn main() -> Out {{ return Out(); }}"
+        )
+    };
+    let fragment = |wide: &str, location: u32| {
+        format!(
+            "@fragment fn main(
+    @location(1) @interpolate(flat) wide: {wide},
+    @location({location}) other: f32,
+) -> @location(2) f32 {{ return f32(wide[1]) + other; }}"
+        )
+    };
+    let corners = |wide: &str, location: u32| {
+        format!(
+            "enable wgpu_per_vertex;
+@fragment fn main(
+    @location(1) @interpolate(per_vertex) wide: array<{wide}, 3>,
+    @location({location}) other: f32,
+) -> @location(2) f32 {{ return f32(wide[1][1]) + other; }}"
+        )
+    };
+    let mesh = |wide: &str, location: u32| {
+        format!(
+            "enable wgpu_mesh_shader;
+struct Vertex {{ @builtin(position) at: vec4<f32>, @location(1) @interpolate(flat) wide: {wide} }}
+struct Primitive {{
+    @builtin(triangle_indices) indices: vec3<u32>,
+    @per_primitive @location({location}) other: f32,
+}}
+struct Mesh {{
+    @builtin(vertices) vertices: array<Vertex, 3>,
+    @builtin(primitives) primitives: array<Primitive, 1>,
+    @builtin(vertex_count) vertex_count: u32,
+    @builtin(primitive_count) primitive_count: u32,
+}}
+var<workgroup> mesh: Mesh;
+@mesh(mesh) @workgroup_size(1) fn main() {{ mesh.vertex_count = 3u; mesh.primitive_count = 1u; }}"
+        )
+    };
+    let sources: [(&str, &dyn Fn(&str, u32) -> String); 5] = [
+        ("vertex inputs", &vertex),
+        ("vertex outputs", &output),
+        ("fragment inputs", &fragment),
+        ("inputs per vertex", &corners),
+        ("a mesh", &mesh),
+    ];
+    for (what, source) in sources {
+        for (wide, location) in [
+            ("vec3<f64>", 3),
+            ("vec4<f64>", 0),
+            ("vec2<f64>", 2),
+            ("vec3<f32>", 2),
+            ("vec4<i64>", 3),
+        ] {
+            valid(&source(wide, location), "vulkan1.3");
+        }
+        for wide in ["vec3<f64>", "vec4<i64>", "vec3<u64>"] {
+            let refused = refused_for(&source(wide, 2), Target::vulkan(1, 3));
+            assert!(refused.contains("of one location"), "{what}, {wide}: {refused}");
+        }
+    }
+}

@@ -107,6 +107,7 @@ impl Plan {
                     self.need(Capability::RayTracingKHR, span);
                 }
             }
+            self.limit_second_locations(module, entry, span);
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);
