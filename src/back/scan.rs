@@ -92,6 +92,11 @@ impl Scan {
         }
     }
 
+    /// Whether all scalars of the module have 32 bits or are boolean, and no type is a ray query or cooperative matrix.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     #[inline]
     fn of(&self, ty: Handle<Type>) -> u8 {
         self.parts.get(ty.index()).copied().unwrap_or_default()

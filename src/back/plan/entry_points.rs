@@ -107,7 +107,9 @@ impl Plan {
                     self.need(Capability::RayTracingKHR, span);
                 }
             }
-            self.limit_second_locations(module, entry, span);
+            if !self.scan.is_plain() {
+                self.limit_second_locations(module, entry, span);
+            }
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);

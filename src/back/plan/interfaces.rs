@@ -106,6 +106,7 @@ impl FunctionSweep<'_, '_> {
 impl Plan {
     /// Refuses an input or output whose second location another one takes (Vulkan, "Location and Component
     /// Assignment"). naga's validator compares first locations.
+    #[cold]
     pub(super) fn limit_second_locations(&mut self, module: &Module, point: &EntryPoint, span: Span) {
         let arguments = point.function.arguments.iter();
         let inputs = arguments.map(|argument| (argument.binding.as_ref(), argument.ty));

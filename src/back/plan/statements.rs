@@ -384,18 +384,22 @@ impl FunctionSweep<'_, '_> {
     #[inline]
     fn carry(&mut self, expression: Handle<Expression>) {
         if self.skipped > 0 {
-            let facts = self.uses[expression.index()];
-            if facts.is_late() {
-                self.carry_late(expression);
-            } else if !facts.is_evaluated() && !self.function.expressions[expression].needs_pre_emit() {
-                self.carry_unevaluated(expression);
-            }
+            self.carry_if_late(expression);
+        }
+    }
+
+    #[cold]
+    fn carry_if_late(&mut self, expression: Handle<Expression>) {
+        let facts = self.uses[expression.index()];
+        if facts.is_late() {
+            self.carry_late(expression);
+        } else if !facts.is_evaluated() && !self.function.expressions[expression].needs_pre_emit() {
+            self.carry_unevaluated(expression);
         }
     }
 
     /// Visits the operands of an expression that no statement evaluates: it is evaluated where it is used. No front end
     /// makes such an expression.
-    #[cold]
     fn carry_unevaluated(&mut self, expression: Handle<Expression>) {
         let function = self.function;
         let (mut reached, mut visited) = (vec![expression], 0);
@@ -412,7 +416,6 @@ impl FunctionSweep<'_, '_> {
         }
     }
 
-    #[cold]
     fn carry_late(&mut self, expression: Handle<Expression>) {
         // Results of statements are not in the order of the arena, so a binary search would not work.
         if !self.late[..self.skipped].contains(&expression) {
