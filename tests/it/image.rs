@@ -480,3 +480,41 @@ fn main() {{
         }
     }
 }
+
+/// naga's validator lets texels of a cube have an offset.
+#[test]
+fn a_cube_has_no_offsets() {
+    let offset = "vec3<i32>(1, 0, -1)";
+    for (class, call) in [
+        ("texture_cube<f32>", "textureSample(image, s, at, OFFSET)"),
+        ("texture_cube<f32>", "textureSampleBias(image, s, at, 1.0, OFFSET)"),
+        ("texture_cube<f32>", "textureSampleLevel(image, s, at, 1.0, OFFSET)"),
+        ("texture_cube<f32>", "textureSampleGrad(image, s, at, at, at, OFFSET)"),
+        ("texture_cube<f32>", "textureGather(1, image, s, at, OFFSET)"),
+        ("texture_cube_array<f32>", "textureSample(image, s, at, 1, OFFSET)"),
+        ("texture_depth_cube", "vec4<f32>(textureSample(image, s, at, OFFSET))"),
+        ("texture_depth_cube", "textureGather(image, s, at, OFFSET)"),
+    ] {
+        let source = |offset: &str| {
+            let call = call.replace(", OFFSET", offset);
+            format!(
+                "@group(0) @binding(0) var image: {class};
+@group(0) @binding(1) var s: sampler;
+@fragment fn main(@location(0) at: vec3<f32>) -> @location(0) vec4<f32> {{ return {call}; }}"
+            )
+        };
+        for target in VULKAN {
+            let compiled = |source: &str| {
+                let shader = crate::common::parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+                crate::common::backends::spirula(&shader, &options(target))
+            };
+            compiled(&source("")).unwrap_or_else(|error| panic!("{target}, {call}: {error}"));
+            let error = compiled(&source(&format!(", {offset}"))).unwrap_err();
+            let error = error.to_string();
+            assert!(
+                error.contains("an offset of the texels of a cube"),
+                "{target}, {call}: {error}"
+            );
+        }
+    }
+}

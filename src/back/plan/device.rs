@@ -18,7 +18,9 @@ use crate::ir::global::{element, is_writable};
 use crate::ir::literal::{for_each_component, whole};
 use crate::target::{DeviceExtension, Feature, Support, Target};
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Expression, Handle, Module, ShaderStage, Span, StorageAccess};
+use naga::{
+    AddressSpace, EntryPoint, Expression, Handle, ImageDimension, Module, ShaderStage, Span, StorageAccess, TypeInner,
+};
 use spirula_spirv::internal::TargetQueries as _;
 use spirv::Capability;
 
@@ -169,9 +171,22 @@ impl Plan {
 }
 
 impl FunctionSweep<'_, '_> {
-    /// Compares the offset of a sampled texel (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels
-    /// (VUID-RuntimeSpirv-OpImage-06376 and 06377) with the limits.
-    pub(super) fn limit_offset(&mut self, offset: Handle<Expression>, gather: bool) {
+    /// Refuses the offset of texels of a cube, which naga's validator accepts. Compares the offset of a sampled texel
+    /// (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels (VUID-RuntimeSpirv-OpImage-06376 and
+    /// 06377) with the limits.
+    pub(super) fn limit_offset(&mut self, image: Handle<Expression>, offset: Handle<Expression>, gather: bool) {
+        if matches!(
+            *self.inner(image),
+            TypeInner::Image {
+                dim: ImageDimension::Cube,
+                ..
+            }
+        ) {
+            let span = self.function.expressions.get_span(offset);
+            let reason = "only images of one, two or three dimensions have offsets (SPIR-V §3.14, ConstOffset)";
+            self.plan
+                .refuse_inexpressible("an offset of the texels of a cube", reason, span);
+        }
         if !self.options.counts_limits {
             return;
         }

@@ -354,10 +354,11 @@ impl FunctionSweep<'_, '_> {
             }
             Expression::FunctionArgument(argument) => self.limit_input(handle, argument, None),
             Expression::ImageSample {
+                image,
                 gather,
                 offset: Some(offset),
                 ..
-            } => self.limit_offset(offset, gather.is_some()),
+            } => self.limit_offset(image, offset, gather.is_some()),
             // catch-all: `use_operands` asks for no other expressions
             _ => {}
         }
