@@ -176,6 +176,32 @@ fn a_value_fits_up_to_the_last_that_rounds_into_the_type() {
     }
 }
 
+/// naga's front end rounds an integer to infinity, which it refuses for other literals.
+#[test]
+fn a_default_must_fit_its_type() {
+    let source = |default: &str| {
+        format!(
+            "enable f16;
+            override v: f16 = {default};
+            @group(0) @binding(0) var<storage, read_write> out: f32;
+            @compute @workgroup_size(1) fn main() {{ out = f32(v); }}"
+        )
+    };
+    for with in [options, open] {
+        for default in ["65504", "-65504", "65504.0"] {
+            compile(&source(default), &with("vulkan1.1", &[])).unwrap();
+        }
+        for default in ["65536", "-65536", "70000"] {
+            let error = refused(&source(default), &with("vulkan1.1", &[]));
+            assert!(
+                error.contains("the override `v` has a value that its type has no room for"),
+                "{error}"
+            );
+            compile(&source(default), &with("vulkan1.1", &[("v", 1.0)])).unwrap();
+        }
+    }
+}
+
 const SIZES: &str = "\
 override n: i32;
 override m = 2u;
