@@ -96,6 +96,7 @@ impl Emitter<'_> {
                 interpolation,
                 sampling,
                 per_primitive,
+                blend_src,
                 ..
             } => {
                 // Arrays of 16-bit types are not replaced by arrays of 32-bit types.
@@ -111,38 +112,72 @@ impl Emitter<'_> {
                 {
                     self.need(Capability::StorageInputOutput16);
                 }
+                // What naga's validator leaves open.
+                let is_per_vertex = interpolation == Some(Interpolation::PerVertex);
+                let is_number = element
+                    .scalar_or_vector()
+                    .is_some_and(|scalar| scalar.kind != ScalarKind::Bool);
+                let is_fragment = stage == ShaderStage::Fragment;
+                if input && !matches!(stage, ShaderStage::Vertex | ShaderStage::Fragment) {
+                    let reason =
+                        "only vertex and fragment shaders have such inputs (Shader Input and Output Locations)";
+                    self.refuse_interface("an input with a location in this stage", reason);
+                }
+                if is_per_vertex && !(input && is_fragment) {
+                    let reason = "only an input is (VUID-PerVertexKHR-PerVertexKHR-06777)";
+                    self.refuse_interface("an output that is per vertex", reason);
+                }
+                if blend_src.is_some() && (input || !is_fragment || per_primitive) {
+                    let reason = "only outputs of fragment shaders are (Fragment Output Interface)";
+                    self.refuse_interface("this source of blending", reason);
+                }
+                if !is_number {
+                    let reason = "one is a number or a vector of numbers";
+                    self.refuse_interface("an input or output of this type", reason);
+                }
                 let wide = element.scalar_of().filter(|scalar| scalar.width == 8);
                 // An output that is never written is declared all the same.
                 if let Some(capability) = wide.and_then(scalar_capability) {
                     self.need(capability);
                 }
-                if wide.is_some() && stage == ShaderStage::Fragment && !input {
-                    self.refuse(ErrorKind::Inexpressible {
-                        what: "a fragment output of 64 bits",
-                        reason: "Vulkan has fragment outputs of 32 and 16 bits (Fragment Output Interface)",
-                    });
+                if wide.is_some() && is_fragment && !input {
+                    let reason = "Vulkan has fragment outputs of 32 and 16 bits (Fragment Output Interface)";
+                    self.refuse_interface("a fragment output of 64 bits", reason);
                 }
-                if sampling == Some(Sampling::Sample) && stage == ShaderStage::Fragment && input {
+                if sampling == Some(Sampling::Sample) && is_fragment && input {
                     self.need(Capability::SampleRateShading);
                 }
-                if interpolation == Some(Interpolation::PerVertex) {
+                if is_per_vertex {
                     self.need(Capability::FragmentBarycentricKHR);
                 }
                 if per_primitive {
                     self.need(Capability::MeshShadingEXT);
                 }
             }
-            Binding::BuiltIn(built_in) => self.need_built_in(built_in, class, stage),
+            Binding::BuiltIn(built_in) => self.need_built_in(built_in, class, type_key, stage),
         }
     }
 
-    fn need_built_in(&mut self, built_in: BuiltIn, class: StorageClass, stage: ShaderStage) {
+    fn refuse_interface(&mut self, what: &'static str, reason: &'static str) {
+        self.refuse(ErrorKind::Inexpressible { what, reason });
+    }
+
+    fn need_built_in(&mut self, built_in: BuiltIn, class: StorageClass, type_key: TypeKey, stage: ShaderStage) {
         if built_in == BuiltIn::ViewIndex && stage == ShaderStage::Task {
             // VUID-ViewIndex-ViewIndex-04401.
-            self.refuse(ErrorKind::Inexpressible {
-                what: "the index of the view in a task shader",
-                reason: "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders",
-            });
+            let reason = "Vulkan's `ViewIndex` is an input of mesh shaders and not of task shaders";
+            self.refuse_interface("the index of the view in a task shader", reason);
+        }
+        // naga's validator does not look at the members beside two sources of blending.
+        if stage == ShaderStage::Fragment
+            && class == StorageClass::Output
+            && !matches!(
+                (built_in, type_key),
+                (BuiltIn::FragDepth, TypeKey::F32) | (BuiltIn::SampleMask, TypeKey::U32)
+            )
+        {
+            let reason = "a depth is an `f32`, and a sample mask a `u32`";
+            self.refuse_interface("this built-in output of a fragment shader", reason);
         }
         let facts = self.plan.facts();
         let is_of_hit = matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit);

@@ -18,6 +18,7 @@ use super::interface::{InterfaceType, built_in_word};
 use super::plan::lacks_size;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
+use crate::error::ErrorKind;
 use crate::ir::mesh::MeshSide;
 use crate::words::ValueId;
 use alloc::vec::Vec;
@@ -79,6 +80,19 @@ impl Emitter<'_> {
                 return Err(internal("a member of a mesh output without a binding"));
             };
             self.need_binding(binding, class, type_key, stage);
+            // naga's validator does not ask to which side these belong.
+            if side == MeshSide::Primitives
+                && matches!(
+                    *binding,
+                    Binding::BuiltIn(
+                        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::ClipDistances | BuiltIn::CullDistance
+                    )
+                )
+            {
+                let what = "a position, a point size or distances of a primitive";
+                let reason = "vertices have them (Vulkan, Mesh Shader Output)";
+                self.refuse(ErrorKind::Inexpressible { what, reason });
+            }
             let (declared, kind) = match *binding {
                 Binding::BuiltIn(built_in) if is_index(built_in) => (type_key, MeshOutputKind::Indices),
                 Binding::BuiltIn(_) => continue,

@@ -769,6 +769,111 @@ var<workgroup> shared_: array<u32, length>;
     }
 }
 
+/// naga's front end for SPIR-V makes selectors of 16 bits, and does not extend the literals of their cases by the sign.
+#[test]
+fn a_selector_of_16_bits() {
+    let source = |ty: &str, wide: &str| {
+        format!(
+            "enable wgpu_int16;
+@group(0) @binding(0) var<storage, read> keys: array<{ty}, 4>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32, 4>;
+@compute @workgroup_size(1)
+fn main() {{
+    for (var i = 0u; i < 4u; i++) {{
+        switch {wide}(keys[i]) {{
+            case {wide}(65535): {{ out[i] = 1u; }}
+            case {wide}(32768): {{ out[i] = 2u; }}
+            case {wide}(5): {{ out[i] = 3u; }}
+            default: {{ out[i] = 4u; }}
+        }}
+    }}
+}}"
+        )
+    };
+    fn selector_of(block: &mut naga::Block) -> Option<(&mut naga::Handle<Expression>, &mut Vec<naga::SwitchCase>)> {
+        block.iter_mut().find_map(|statement| match statement {
+            Statement::Switch { selector, cases } => Some((selector, cases)),
+            Statement::Loop { body, .. } | Statement::Block(body) => selector_of(body),
+            _ => None,
+        })
+    }
+    let narrowed = |ty: &str, wide: &str| {
+        let mut module = parse::wgsl(&source(ty, wide), "test.wgsl").unwrap().module;
+        let function = &mut module.entry_points[0].function;
+        let (selector, _) = selector_of(&mut function.body).unwrap();
+        let Expression::As { expr, .. } = function.expressions[*selector] else {
+            panic!("no conversion");
+        };
+        *selector = expr;
+        module
+    };
+    for (ty, wide) in [("i16", "i32"), ("u16", "u32")] {
+        let module = narrowed(ty, wide);
+        if let Some(gpu) = gpu() {
+            for target in targets(&gpu) {
+                let keys: Vec<u8> = [65535_u16, 5, 32768, 6]
+                    .iter()
+                    .flat_map(|key| key.to_le_bytes())
+                    .collect();
+                let results = gpu.compute(&Compute {
+                    words: &compile(&module, &Setup::new(Target::parse(target).unwrap())).unwrap(),
+                    entry_point: "main",
+                    bindings: &group([Resource::Storage(keys), Resource::Storage(vec![0; 16])]),
+                    push_constants: &[],
+                    constants: &[],
+                    workgroups: [1; 3],
+                    validate: true,
+                });
+                let expected: Vec<u8> = [1_u32, 3, 2, 4].iter().flat_map(|word| word.to_le_bytes()).collect();
+                assert_eq!(results.unwrap()[1], expected, "{ty}, {target}");
+            }
+        }
+        // A value that the selector cannot have, and one that two cases have.
+        for value in [70_000, 65_535 + 65_536, if wide == "i32" { -1 } else { 65_535 }] {
+            let mut module = narrowed(ty, wide);
+            let (_, cases) = selector_of(&mut module.entry_points[0].function.body).unwrap();
+            cases[2].value = match cases[2].value {
+                naga::SwitchValue::I32(_) => naga::SwitchValue::I32(value),
+                _ => naga::SwitchValue::U32(value as u32),
+            };
+            let Ok(info) = parse::validator().validate(&module) else {
+                continue;
+            };
+            let error = setup::compile(&module, &info, &Setup::new(Target::vulkan(1, 3))).unwrap_err();
+            assert!(
+                error.to_string().contains("the cases of a switch"),
+                "{ty}, {value}: {error}"
+            );
+        }
+    }
+}
+
+/// naga's validator accepts offsets of texels of any width, and naga's front end for SPIR-V makes them.
+#[test]
+fn offsets_of_64_bits() {
+    let source = "@group(0) @binding(0) var image: texture_2d<f32>;
+@group(0) @binding(1) var s: sampler;
+const narrow = vec2<i32>(1, 2);
+const wide = vec2<i64>(1, 2);
+@fragment fn main(@location(0) at: vec2<f32>) -> @location(0) vec4<f32> {
+    return textureSample(image, s, at, narrow);
+}";
+    let kind = refused(source, |module| {
+        let wide = module
+            .constants
+            .iter()
+            .find(|(_, constant)| constant.name.as_deref() == Some("wide"));
+        let wide = wide.unwrap().0;
+        let expressions = &mut module.entry_points[0].function.expressions;
+        let offset = expressions.iter().find_map(|(_, expression)| match *expression {
+            Expression::ImageSample { offset, .. } => offset,
+            _ => None,
+        });
+        expressions[offset.unwrap()] = Expression::Constant(wide);
+    });
+    assert!(kind.contains("this offset of texels"), "{kind}");
+}
+
 /// Constants that name constants, and vectors of one vector, nested `depth` times.
 fn nested_constants(depth: usize, is_wrapped: bool) -> Module {
     let source = "@group(0) @binding(0) var<storage, read_write> data: array<vec2<i32>, 4>;

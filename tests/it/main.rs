@@ -64,6 +64,7 @@ mod shortcomings;
 mod snapshots;
 mod stress;
 mod subgroups;
+mod unvalidated;
 mod versions;
 mod workarounds;
 mod workgroups;

@@ -13,7 +13,9 @@ use crate::error::ErrorKind;
 use crate::ir::loops::{LoopGuard, runs_at_most_once};
 use crate::words::{LabelId, ValueId};
 use alloc::vec::Vec;
-use naga::{Block, Expression, Handle, ShaderStage, Span, Statement, SwitchCase, SwitchValue, TypeInner};
+use naga::{
+    Block, Expression, Handle, Scalar, ScalarKind, ShaderStage, Span, Statement, SwitchCase, SwitchValue, TypeInner,
+};
 use spirv::{LoopControl, Op, SelectionControl};
 
 /// The depth of nested constructs (SPIR-V §2.17, Universal Limits).
@@ -335,9 +337,17 @@ impl FunctionEmitter<'_, '_> {
 
     #[inline(never)]
     fn switch(&mut self, selector: Handle<Expression>, cases: &[SwitchCase]) -> Result<()> {
-        if !matches!(*self.inner(selector), TypeInner::Scalar(_)) {
-            let kind = ErrorKind::InvalidModule("the selector of a switch is no integer");
-            self.m.refuse(kind);
+        let scalar = match *self.inner(selector) {
+            TypeInner::Scalar(scalar) => scalar,
+            // catch-all: a vector, which naga's validator accepts
+            _ => {
+                let kind = ErrorKind::InvalidModule("the selector of a switch is no integer");
+                self.m.refuse(kind);
+                Scalar::U32
+            }
+        };
+        if scalar.width != 4 {
+            self.need_scalar(selector, TypeKey::scalar(scalar));
         }
         let selector = self.value(selector)?;
         let merge = self.m.ids.label();
@@ -370,6 +380,9 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
         }
+        if scalar.width != 4 {
+            self.resize_literals(scalar, first_word);
+        }
         let literals = (self.f.flow.switch_words.len() - first_word) / 2;
         if literals > MAX_CASES {
             self.m.exceed("cases of a switch", literals, MAX_CASES, self.m.span);
@@ -394,6 +407,29 @@ impl FunctionEmitter<'_, '_> {
             outer.continue_reached |= continue_reached;
         }
         Ok(())
+    }
+
+    /// Converts the literals of the cases, from a place in the words on, to the type of the selector. Those of 16 bits are
+    /// extended by their sign (SPIR-V §2.2.1, Literal), which naga's front end for SPIR-V does not do.
+    #[cold]
+    fn resize_literals(&mut self, scalar: Scalar, first: usize) {
+        let mut literals = Vec::new();
+        for literal in self.f.flow.switch_words[first..].iter_mut().step_by(2) {
+            let (low, value) = (*literal as u16, literal.cast_signed());
+            let fits = scalar.width == 2 && (i32::from(i16::MIN)..=i32::from(u16::MAX)).contains(&value);
+            *literal = match scalar.kind {
+                ScalarKind::Sint => i32::from(low.cast_signed()).cast_unsigned(),
+                // catch-all: the other integers are unsigned
+                _ => low.into(),
+            };
+            literals.push(fits.then_some(*literal));
+        }
+        literals.sort_unstable();
+        let is_same = |pair: &[Option<u32>]| pair[0] == pair[1];
+        if literals.contains(&None) || literals.windows(2).any(is_same) {
+            let reason = "the cases of a switch are no values of its selector, or are the same value";
+            self.m.refuse(ErrorKind::InvalidModule(reason));
+        }
     }
 
     fn close_labels(&mut self) -> Result<LoopLabels> {

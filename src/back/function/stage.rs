@@ -10,6 +10,7 @@ use crate::back::emitter::{Result, internal, members_of};
 use crate::back::interface::{InterfaceType, is_volatile};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
+use crate::error::ErrorKind;
 use crate::ir::ty::members;
 use crate::words::ValueId;
 use alloc::vec::Vec;
@@ -48,7 +49,7 @@ struct StageOutput {
 }
 
 /// The conversion of an output before its store.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OutputKind {
     Plain,
     Position,
@@ -281,6 +282,14 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 InterfaceType::Own | InterfaceType::Elements(_) | InterfaceType::MaskArray => OutputKind::Plain,
             },
         };
+        // Only beside two sources of blending, at whose other members naga's validator does not look.
+        let is_same =
+            |other: &StageOutput| matches!(kind, OutputKind::FragDepth | OutputKind::SampleMask) && other.kind == kind;
+        if self.f.io.outputs.iter().any(is_same) {
+            let what = "a depth or a sample mask that is declared twice";
+            let reason = "an entry point has one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658)";
+            self.m.refuse(ErrorKind::Inexpressible { what, reason });
+        }
         let io = &mut self.f.io;
         io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
         io.outputs.push(StageOutput {

@@ -16,7 +16,6 @@ use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, 
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
-use crate::error::ErrorKind;
 use crate::ir::literal::known_literal;
 use crate::words::{FunctionId, ValueId};
 use alloc::vec::Vec;
@@ -355,11 +354,6 @@ impl Emitter<'_> {
         let target = to.number()?;
         if source == target {
             return Ok(value);
-        }
-        if !matches!(source.kind, ScalarKind::Sint | ScalarKind::Uint) {
-            let reason = "the override that is a length or an extent is no integer";
-            self.refuse(ErrorKind::InvalidModule(reason));
-            return self.undefined(to);
         }
         if source.width == target.width {
             let zero = self.number(to, Number::Int(0))?;

@@ -39,7 +39,7 @@ use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
 use edit::{named_override, names_override};
 use naga::valid::ModuleInfo;
-use naga::{ArraySize, Module, Span, TypeInner};
+use naga::{ArraySize, Module, ScalarKind, Span, TypeInner};
 
 /// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;
@@ -61,6 +61,10 @@ pub(crate) fn resolve(
     }
     if !is_in_order(module) {
         let kind = ErrorKind::InvalidModule("an override is computed from itself or from a later one");
+        return Err(Diagnostic::new(kind, Span::UNDEFINED).into());
+    }
+    if !has_integer_sizes(module, info, options) {
+        let kind = ErrorKind::InvalidModule("the override that is a length or an extent is no integer");
         return Err(Diagnostic::new(kind, Span::UNDEFINED).into());
     }
     if options.spec_constants {
@@ -85,6 +89,34 @@ fn is_in_order(module: &Module) -> bool {
         let default = named_override(expression).and_then(|named| module.overrides[named].init);
         default.is_none_or(|default| default < handle)
     })
+}
+
+/// Whether the lengths of arrays, and the sizes of workgroups and meshes, are integers. naga's validator does not ask.
+fn has_integer_sizes(module: &Module, info: &ModuleInfo, options: &Options) -> bool {
+    let is_integer = |inner: &TypeInner| {
+        let scalar = inner.scalar().filter(|_| matches!(inner, TypeInner::Scalar(_)));
+        scalar.is_some_and(|scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint))
+    };
+    let lengths = module.types.iter().all(|(_, ty)| match ty.inner {
+        TypeInner::Array { size, .. } | TypeInner::BindingArray { size, .. } => match size {
+            ArraySize::Pending(length) => is_integer(&module.types[module.overrides[length].ty].inner),
+            ArraySize::Constant(_) | ArraySize::Dynamic => true,
+        },
+        // catch-all: only arrays have lengths
+        _ => true,
+    });
+    let selected = module.entry_points.iter().filter(|entry| options.selects(entry));
+    let sizes = selected.flat_map(|entry| {
+        let mesh = entry.mesh_info.iter();
+        let mesh = mesh.flat_map(|mesh| [mesh.max_vertices_override, mesh.max_primitives_override]);
+        entry
+            .workgroup_size_overrides
+            .into_iter()
+            .flatten()
+            .chain(mesh)
+            .flatten()
+    });
+    lengths && { sizes }.all(|size| is_integer(info[size].inner_with(&module.types)))
 }
 
 /// Whether anything depends on an override. naga's `process_overrides` keeps the arena of overrides, so a module whose

@@ -187,6 +187,11 @@ impl FunctionSweep<'_, '_> {
             self.plan
                 .refuse_inexpressible("an offset of the texels of a cube", reason, span);
         }
+        if self.inner(offset).scalar_width() != Some(4) {
+            let span = self.function.expressions.get_span(offset);
+            let reason = "an offset has integers of 32 bits";
+            self.plan.refuse_inexpressible("this offset of texels", reason, span);
+        }
         if !self.options.counts_limits {
             return;
         }

@@ -105,6 +105,7 @@ impl Plan {
                 ShaderStage::Task | ShaderStage::Mesh => self.need_mesh(module, index, options, span),
                 ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
                     self.need(Capability::RayTracingKHR, span);
+                    self.limit_payloads(module, info, index);
                 }
             }
             if !self.scan.is_plain() {

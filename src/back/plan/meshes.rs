@@ -6,14 +6,15 @@ use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
 use crate::back::request::Request;
 use crate::ir::operands;
-use crate::ir::pointer::{PointerRoot, pointer_root};
+use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
 use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
 use crate::target::Feature;
+use alloc::vec::Vec;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo, Module, Span,
-    StructMember, Type,
+    Statement, StructMember, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -40,13 +41,14 @@ impl Plan {
         self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), span);
         self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), span);
         if reads_view(module, point) {
-            self.refuse_view_indices(module, point);
+            self.refuse_view_indices(module, point, info);
         }
     }
 
-    /// Refuses indices into Workgroup and Private memory that the entry point computes from its view
-    /// (VUID-StandaloneSpirv-MeshEXT-07111). What goes through memory or calls is not followed.
-    fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint) {
+    /// Refuses indices into Workgroup and Private memory (VUID-StandaloneSpirv-MeshEXT-07111), and counts and indices of
+    /// the mesh (VUID-StandaloneSpirv-MeshEXT-07108 to -07110), that the entry point computes from its view. What goes
+    /// through memory or calls is not followed.
+    fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint, info: &MeshStageInfo) {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
         for (handle, expression) in function.expressions.iter() {
@@ -65,6 +67,21 @@ impl Plan {
                 let what = "an index into workgroup or private memory that depends on the view";
                 let reason = "a mesh shader has none (VUID-StandaloneSpirv-MeshEXT-07111)";
                 self.refuse_inexpressible(what, reason, function.expressions.get_span(handle));
+            }
+        }
+        let mut open = vec![&function.body];
+        while let Some(block) = open.pop() {
+            for (statement, &span) in block.span_iter() {
+                open.extend(crate::ir::blocks(statement));
+                if let Statement::Store { pointer, value } = *statement
+                    && pointer_root(function, pointer) == Some(PointerRoot::Global(info.output_variable))
+                    && (leads_to_index(module, point, info, pointer) && dependent.contains(value.index())
+                        || sets_index(module, point, value, &dependent))
+                {
+                    let what = "a count or an index of a mesh that depends on the view";
+                    let reason = "it is the same for all views (VUID-StandaloneSpirv-MeshEXT-07108 to -07110)";
+                    self.refuse_inexpressible(what, reason, span);
+                }
             }
         }
     }
@@ -103,6 +120,55 @@ impl Plan {
         let both = bytes.saturating_add(payload);
         self.uses_limit(Bound::MeshPayloadAndOutputs, both, span);
     }
+}
+
+/// Whether a member of a mesh is a count or an index.
+fn is_index(member: &StructMember) -> bool {
+    matches!(
+        member.binding,
+        Some(Binding::BuiltIn(
+            BuiltIn::VertexCount
+                | BuiltIn::PrimitiveCount
+                | BuiltIn::PointIndex
+                | BuiltIn::LineIndices
+                | BuiltIn::TriangleIndices
+        ))
+    )
+}
+
+/// Whether a pointer into the variable that contains a mesh leads to a count or an index, or to a component of one.
+fn leads_to_index(module: &Module, point: &EntryPoint, info: &MeshStageInfo, mut pointer: Handle<Expression>) -> bool {
+    let mut path = Vec::new();
+    while let Some(PointerStep::Part { base, index }) = pointer_step(&point.function.expressions[pointer]) {
+        path.push(index);
+        pointer = base;
+    }
+    let mut ty = module.global_variables[info.output_variable].ty;
+    for step in path.into_iter().rev() {
+        ty = match (&module.types[ty].inner, step) {
+            (TypeInner::Struct { members, .. }, ElementIndex::Known(index)) => match members.get(index as usize) {
+                Some(member) if !is_index(member) => member.ty,
+                Some(_) => return true,
+                None => return false,
+            },
+            (&TypeInner::Array { base, .. }, _) => base,
+            // catch-all: a component
+            _ => return false,
+        };
+    }
+    false
+}
+
+/// Whether a composite that is stored to a mesh or to a part of it sets a count or an index that depends on the view.
+fn sets_index(module: &Module, point: &EntryPoint, value: Handle<Expression>, dependent: &bit_set::BitSet) -> bool {
+    let Expression::Compose { ty, ref components } = point.function.expressions[value] else {
+        return false;
+    };
+    let members = members(module, ty);
+    (0..).zip(components).any(|(at, &component)| {
+        members.get(at).is_some_and(is_index) && dependent.contains(component.index())
+            || sets_index(module, point, component, dependent)
+    })
 }
 
 /// Whether an entry point has its view as an input.

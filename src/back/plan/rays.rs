@@ -7,6 +7,7 @@
 use super::Plan;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
+use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
 
@@ -49,6 +50,23 @@ impl Plan {
                     let kind = ErrorKind::InvalidModule("an entry point has the payload of another stage");
                     self.requirements.refuse(kind, module.global_variables.get_span(global));
                 }
+            }
+        }
+    }
+
+    /// Refuses an entry point that uses an incoming payload which is not its own: it has one
+    /// (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700). naga's validator does not compare them.
+    pub(super) fn limit_payloads(&mut self, module: &Module, info: &ModuleInfo, index: usize) {
+        let (own, uses) = (
+            module.entry_points[index].incoming_ray_payload,
+            info.get_entry_point(index),
+        );
+        for (handle, global) in module.global_variables.iter() {
+            let is_other = global.space == AddressSpace::IncomingRayPayload && own != Some(handle);
+            if is_other && !uses[handle].is_empty() {
+                let reason = "it uses the one that it names, and no other one";
+                let span = module.global_variables.get_span(handle);
+                self.refuse_inexpressible("the incoming payload of another entry point", reason, span);
             }
         }
     }

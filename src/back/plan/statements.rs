@@ -234,7 +234,7 @@ impl FunctionSweep<'_, '_> {
                 self.summary.subgroups.traces_rays = true;
             }
             Statement::CooperativeStore { ref data, .. } => {
-                self.limit_stride(data.stride, span);
+                self.limit_matrix_access(data, span);
                 if known_index(self.module, self.function, data.stride) == Some(0) {
                     let what = "this access to a cooperative matrix";
                     self.plan

@@ -1,6 +1,7 @@
 //! Subgroup operations that entry points reach: the stages that may have them (Vulkan, "Group Operations"), and the
 //! execution mode by which their invocations reconverge.
 
+use super::entry_points::function_span;
 use super::sweep::FunctionSweep;
 use super::{FunctionRef, Plan};
 use crate::target::Feature;
@@ -14,6 +15,8 @@ pub(super) struct SubgroupUse {
     quad: Option<Span>,
     /// Whether it traces rays, which may place its invocations in other subgroups.
     pub(super) traces_rays: bool,
+    /// Whether it has cooperative matrices, which are distributed over a subgroup.
+    pub(super) has_matrix: bool,
 }
 
 impl SubgroupUse {
@@ -21,6 +24,7 @@ impl SubgroupUse {
         self.any = self.any.or(other.any);
         self.quad = self.quad.or(other.quad);
         self.traces_rays |= other.traces_rays;
+        self.has_matrix |= other.has_matrix;
     }
 }
 
@@ -92,6 +96,24 @@ impl Plan {
         let entry = self.entry_points[at].index;
         let uses = self.functions.of(FunctionRef::EntryPoint(entry)).subgroups;
         let stage = module.entry_points[entry].stage;
+        let traces = matches!(
+            stage,
+            ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
+        );
+        // naga's validator asks for no stage.
+        if uses.traces_rays && !traces {
+            let reason = "a ray is traced from a ray generation, a closest hit and a miss shader (SPV_KHR_ray_tracing)";
+            self.refuse_inexpressible(
+                "`traceRay` in this stage",
+                reason,
+                function_span(&module.entry_points[entry].function),
+            );
+        }
+        if uses.has_matrix && stage != ShaderStage::Compute {
+            let reason = "only compute shaders load and store them";
+            let what = "a cooperative matrix in this stage";
+            self.refuse_inexpressible(what, reason, function_span(&module.entry_points[entry].function));
+        }
         if let Some(span) = uses.quad
             && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)
         {

@@ -7,13 +7,15 @@ use super::shapes::Shaped;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::back::request::Request;
+use crate::ir::literal::known_integer;
 use crate::ir::pointer::is_pointer;
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, Scalar, ScalarKind, Span, TypeInner,
+    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, SampleLevel, Scalar, ScalarKind,
+    Span, TypeInner,
 };
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -113,15 +115,30 @@ impl FunctionSweep<'_, '_> {
         let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
         let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let mut expressions = self.function.expressions.iter();
-        self.plan.vulkan_memory |= expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
+        let has_matrix = expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
+        self.plan.vulkan_memory |= has_matrix;
+        self.summary.subgroups.has_matrix |= has_matrix;
     }
 
-    /// Refuses a stride of a cooperative matrix that is no integer. naga's validator accepts one of any type.
-    pub(super) fn limit_stride(&mut self, stride: Handle<Expression>, span: Span) {
+    /// Refuses an access to a cooperative matrix in memory of other numbers than its own, which naga's validator takes
+    /// for numbers of the matrix, or with a stride that is negative or no integer.
+    pub(super) fn limit_matrix_access(&mut self, data: &CooperativeData, span: Span) {
+        let pointee = self.inner(data.pointer).pointer_base_type();
+        let pointee = pointee.and_then(|pointee| pointee.inner_with(&self.module.types).scalar());
         let is_integer = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
-        if !matches!(*self.inner(stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
-            let what = "this access to a cooperative matrix";
-            self.plan.refuse_inexpressible(what, "its stride is an integer", span);
+        let reason = if !matches!(pointee, Some(Scalar::F16 | Scalar::F32)) {
+            Some("it is in memory of `f16` or `f32`")
+        } else if !matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
+            Some("its stride is an integer")
+        } else {
+            let stride = known_integer(self.module, &self.function.expressions, data.stride, None);
+            stride
+                .filter(|&stride| stride < 0)
+                .map(|_| "its stride is not negative")
+        };
+        if let Some(reason) = reason {
+            self.plan
+                .refuse_inexpressible("this access to a cooperative matrix", reason, span);
         }
     }
 
@@ -236,7 +253,7 @@ impl FunctionSweep<'_, '_> {
             | Expression::RayQueryVertexPositions { query: pointer, .. } => uses[pointer.index()].use_pointer(),
             Expression::CooperativeLoad { ref data, .. } => {
                 self.plan.vulkan_memory = true;
-                self.limit_stride(data.stride, self.function.expressions.get_span(handle));
+                self.limit_matrix_access(data, self.function.expressions.get_span(handle));
                 uses[data.pointer.index()].use_pointer();
                 uses[data.stride.index()].use_whole();
             }

@@ -120,6 +120,18 @@ impl Plan {
                 let reason = "only function and private variables can hold one (SPV_KHR_cooperative_matrix)";
                 self.refuse_inexpressible(what, reason, span);
             }
+            if !is_own && self.scan.holds_query(global.ty) {
+                let reason = "only function and private variables can hold one (SPV_KHR_ray_query)";
+                self.refuse_inexpressible("a ray query in this memory", reason, span);
+            }
+            let is_payload = matches!(
+                global.space,
+                AddressSpace::RayPayload | AddressSpace::IncomingRayPayload
+            );
+            if is_payload && self.layouts.has_atomic(global.ty) {
+                let reason = "its storage class has no atomic operations (SPIR-V §2.16.1, Universal Validation Rules)";
+                self.refuse_inexpressible("an atomic in the payload of a ray", reason, span);
+            }
             // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
             // emission records.
             let mut narrow = None;
