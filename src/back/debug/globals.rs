@@ -1,13 +1,13 @@
 //! `DebugGlobalVariable`: descriptions of module-scope variables, inputs and outputs, constants and overrides, each
 //! with its source position.
 
-use super::table::number::GLOBAL_VARIABLE;
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result};
 use crate::back::interface::InterfaceType;
 use crate::back::resources::Resource;
 use crate::words::{Id, ValueId};
 use naga::{Constant, Expression, Handle, Module, Scalar, Span, Type, TypeInner};
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// The numbers of 32 bits, which every module may declare.
 pub(super) const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
@@ -29,7 +29,7 @@ impl Emitter<'_> {
     pub(crate) fn debug_unit(&mut self) -> Id {
         match self.debug.ids.get() {
             Some(ids) => ids.unit,
-            None => self.debug_instruction(super::table::number::INFO_NONE, &[]),
+            None => self.debug_instruction(DebugOp::DebugInfoNone, &[]),
         }
     }
 
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         let (source, line, column) = self.debug_place(span);
         let (unit, flags) = (self.debug_unit(), self.debug_number(DEFINITION));
         let operands = [name, ty, source, line, column, unit, name, variable, flags];
-        self.debug_instruction(GLOBAL_VARIABLE, &operands);
+        self.debug_instruction(DebugOp::DebugGlobalVariable, &operands);
     }
 
     /// Describes a named input or output: its type in the shader and the span of its declaration.

@@ -2,10 +2,7 @@
 //! that the module declares: a two-row matrix in a uniform buffer is described as a matrix, at the offset of its first
 //! column.
 
-use super::table::number::{
-    INFO_NONE, TYPE_ARRAY, TYPE_BASIC, TYPE_COMPOSITE, TYPE_FUNCTION, TYPE_MATRIX, TYPE_MEMBER, TYPE_POINTER,
-    TYPE_QUALIFIER, TYPE_VECTOR,
-};
+use super::table::Ids;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::overrides::number_type;
@@ -21,6 +18,7 @@ use naga::{
     TypeInner,
 };
 use spirula_spirv::reflection::NumberKind;
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
@@ -85,18 +83,18 @@ impl Emitter<'_> {
                 };
                 let name = self.debug_string(&number.to_string());
                 let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
-                self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+                self.debug_instruction(DebugOp::DebugTypeBasic, &[name, size, encoding, flags])
             }
             TypeInner::Vector { size, scalar } => {
                 let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let count = self.debug_number(size as u32);
-                self.debug_instruction(TYPE_VECTOR, &[component, count])
+                self.debug_instruction(DebugOp::DebugTypeVector, &[component, count])
             }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar })?;
                 let count = self.debug_number(columns as u32);
                 let column_major = self.debug_bool(true).id();
-                self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
+                self.debug_instruction(DebugOp::DebugTypeMatrix, &[column, count, column_major])
             }
             TypeInner::CooperativeMatrix {
                 columns,
@@ -115,7 +113,7 @@ impl Emitter<'_> {
             TypeInner::Atomic(scalar) => {
                 let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let qualifier = self.debug_number(ATOMIC);
-                self.debug_instruction(TYPE_QUALIFIER, &[value, qualifier])
+                self.debug_instruction(DebugOp::DebugTypeQualifier, &[value, qualifier])
             }
             TypeInner::Pointer { base, space } => {
                 let base = self.debug_type(base)?;
@@ -150,13 +148,13 @@ impl Emitter<'_> {
     /// Describes an array. Length 0 means a runtime array.
     pub(super) fn debug_array(&mut self, element: Id, length: u32) -> Id {
         let length = self.debug_number(length);
-        self.debug_instruction(TYPE_ARRAY, &[element, length])
+        self.debug_instruction(DebugOp::DebugTypeArray, &[element, length])
     }
 
     fn debug_pointer(&mut self, base: Id, space: AddressSpace) -> Id {
         let class = self.storage_class(space);
         let [class, flags] = [class as u32, 0].map(|number| self.debug_number(number));
-        self.debug_instruction(TYPE_POINTER, &[base, class, flags])
+        self.debug_instruction(DebugOp::DebugTypePointer, &[base, class, flags])
     }
 
     fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Result<Id> {
@@ -178,40 +176,37 @@ impl Emitter<'_> {
             let of = self.debug_type(member.ty)?;
             let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
             let [offset, size] = [member.offset, size].map(|bytes| self.debug_number(bytes.saturating_mul(8)));
-            let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
-            operands.push(member);
+            let member = [name, of, source, line, column, offset, size, flags];
+            operands.push(self.debug_instruction(DebugOp::DebugTypeMember, &member));
         }
-        Ok(self.debug_instruction(TYPE_COMPOSITE, &operands))
+        Ok(self.debug_instruction(DebugOp::DebugTypeComposite, &operands))
     }
 
     /// Describes an opaque type: a name without a size or members.
     fn debug_opaque(&mut self, name: &str) -> Id {
         let Some(ids) = self.debug.ids.get() else {
-            return self.debug_instruction(INFO_NONE, &[]);
+            return self.debug_instruction(DebugOp::DebugInfoNone, &[]);
         };
         let text = self.debug_string(name);
         let linkage = self.debug_string(&format!("@{name}"));
         let [tag, zero, flags] = [CLASS, 0, PUBLIC].map(|number| self.debug_number(number));
         let operands = [text, tag, ids.source, zero, zero, ids.unit, linkage, ids.none, flags];
-        self.debug_instruction(TYPE_COMPOSITE, &operands)
+        self.debug_instruction(DebugOp::DebugTypeComposite, &operands)
     }
 
     /// `DebugTypeFunction`: the types of the result and of the arguments, as many as fit.
-    pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Result<Id> {
+    pub(crate) fn debug_function_type(&mut self, function: &naga::Function, ids: Ids) -> Result<Id> {
         let flags = self.debug_number(0);
         let result = match function.result {
             Some(ref result) => self.debug_type(result.ty)?,
-            None => match self.debug.reserved_void() {
-                Some(void) => void.id(),
-                None => self.void_type().id(),
-            },
+            None => ids.void.id(),
         };
         let mut operands = vec![flags, result];
         for argument in function.arguments.iter().take(MAX_ARGUMENT_TYPES) {
             let ty = self.debug_type(argument.ty)?;
             operands.push(ty);
         }
-        Ok(self.debug_instruction(TYPE_FUNCTION, &operands))
+        Ok(self.debug_instruction(DebugOp::DebugTypeFunction, &operands))
     }
 }
 
