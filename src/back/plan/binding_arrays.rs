@@ -88,7 +88,7 @@ impl Plan {
         for &reference in &reached {
             self.class_indices(module, reference, &uniformity, options);
         }
-        if self.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
+        if self.policies.checks.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
             for caller in reached {
                 self.guard_calls(module, caller, options);
             }
@@ -128,7 +128,7 @@ impl Plan {
                     let indexing = indexing(resource_kind(module, global)).filter(|_| !is_handle);
                     let span = function.expressions.get_span(handle);
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
-                    let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked;
+                    let is_clamped = self.policies.checks.binding_array != BoundsCheckPolicy::Unchecked;
                     let is_constant = match (index, length) {
                         (ElementIndex::Known(index), ArrayLength::Known(length)) => !is_clamped || index < length,
                         (ElementIndex::Known(_), ArrayLength::Override(_)) => !is_clamped,

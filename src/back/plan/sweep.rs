@@ -245,7 +245,7 @@ impl FunctionSweep<'_, '_> {
         }
         match *expression {
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
-            Expression::ImageLoad { .. } if self.plan.policies.image_load != BoundsCheckPolicy::Unchecked => {
+            Expression::ImageLoad { .. } if self.plan.policies.checks.image_load != BoundsCheckPolicy::Unchecked => {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
@@ -299,7 +299,7 @@ impl FunctionSweep<'_, '_> {
         };
         let policies = &self.plan.policies;
         let policy = match inner {
-            TypeInner::BindingArray { .. } => policies.binding_array,
+            TypeInner::BindingArray { .. } => policies.checks.binding_array,
             // catch-all: the policy is that of the memory
             _ => policies.of_space(space),
         };
@@ -375,7 +375,7 @@ impl FunctionSweep<'_, '_> {
             overrides: &self.plan.overrides,
             memory: &self.plan.memory,
             least_length: self.plan.policies.least_length(),
-            tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
+            tests_elements: self.plan.policies.checks.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
         proofs.run(subject, self.uses);
