@@ -95,8 +95,6 @@ pub(crate) struct Requirements {
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
-    /// The refusals because of a limit, by their index: the limit's name and the value that exceeds it.
-    exceeded: Vec<(usize, &'static str, i64)>,
     /// The capabilities of 8- and 16-bit types that are loaded, stored and converted but not computed with.
     moved: Uses<Capability>,
     /// Answers of the target, kept for later modules.
@@ -115,7 +113,6 @@ impl Requirements {
         self.features.clear();
         self.device_extensions.clear();
         self.limits.clear();
-        self.exceeded.clear();
         self.moved.clear();
         self.wanted_extensions.clear();
         self.extensions.clear();
@@ -161,13 +158,6 @@ impl Requirements {
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
-    }
-
-    /// Records that a value exceeds a limit of the target.
-    #[cold]
-    pub(crate) fn refuse_limit(&mut self, kind: ErrorKind, span: Span, name: &'static str, value: i64) {
-        self.exceeded.push((self.refusals.len(), name, value));
-        self.refuse(kind, span);
     }
 
     /// Whether a capability has been recorded so far.
@@ -219,11 +209,6 @@ impl Requirements {
 
     /// Refuses what the target lacks, and adds the extensions that the capabilities require.
     pub(crate) fn judge(&mut self, target: &Target) {
-        for (index, name, value) in core::mem::take(&mut self.exceeded) {
-            if let Some(refusal) = self.refusals.get_mut(index) {
-                refusal.exceeds_limit_of(target.devices_exceeded(name, value));
-            }
-        }
         for (capability, span, _) in core::mem::take(&mut self.moved) {
             let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
             if !self.used.iter().any(|used| memory.contains(&used.capability)) {

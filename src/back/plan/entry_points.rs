@@ -2,10 +2,10 @@
 
 use super::float_controls::WidthModes;
 use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
 use crate::options;
+use crate::options::Options;
 use crate::target::Feature;
 use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
@@ -53,7 +53,7 @@ fn listed(module: &Module) -> Option<String> {
 }
 
 impl Plan {
-    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if options.selects(entry) {
                 self.limit_entry_name(entry);
@@ -95,7 +95,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let entry = &module.entry_points[index];

@@ -8,10 +8,9 @@
 use super::entry_points::{function_span, missing};
 use super::float_style::{FloatStyle, Widths, without_contraction};
 use super::{FunctionRef, Plan};
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{Denormals, FastMath, Rounding, SpecialValues, WidthControls};
-use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
+use crate::options::{Denormals, FastMath, Options, Rounding, SpecialValues, WidthControls};
+use crate::target::{Feature, FloatControlsIndependence as Independence, Support};
 use alloc::string::String;
 use naga::{EntryPoint, Module, Span};
 use spirv::{Capability, ExecutionMode};
@@ -89,14 +88,13 @@ setting!(MASKED FPFastMathDefault FloatControls2 [
 /// The entry point whose controls are checked.
 #[derive(Clone, Copy)]
 struct EntryCheck<'a> {
-    target: &'a Target,
     entry: &'a EntryPoint,
     span: Span,
 }
 
 impl Plan {
     /// Decides the modes and the style of every selected entry point.
-    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
+    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Options) {
         self.find_named(shader, options);
         let mut used = self.float_sweep.used;
         for (_, global) in self.live.globals(module) {
@@ -112,7 +110,6 @@ impl Plan {
             let controls = own.map_or(asked.default, |&(_, controls)| controls);
             let no_contraction = controls.no_contraction || asked.no_contraction;
             let check = EntryCheck {
-                target: options.target,
                 entry,
                 span: function_span(&entry.function),
             };
@@ -164,7 +161,7 @@ impl Plan {
         // A conversion that is only stored is decorated with its rounding, which needs no property.
         modes[0].rounding = modes[0]
             .rounding
-            .filter(|rounding| !is_half_free || !check.lacks(&rounding.properties[0]));
+            .filter(|rounding| !is_half_free || !self.lacks(&rounding.properties[0]));
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && preserved.contains(&true) {
             self.refuse_controls(
@@ -234,13 +231,13 @@ impl Plan {
             let settings = [width.preserved, width.denormals, width.rounding, masked];
             for setting in settings.into_iter().flatten() {
                 let property = &setting.properties[index];
-                if check.lacks(property) {
-                    let requirement = check.target.feature_requirement(property.features[0]);
+                if self.lacks(property) {
+                    let requirement = self.target.feature_requirement(property.features[0]);
                     let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
                         .with_note(property.rule)
                         .with_note(check.note());
                     self.requirements.refusals.push(diagnostic);
-                } else if check.target.is_vulkan() {
+                } else if self.target.is_vulkan() {
                     self.need_feature(property.features, check.span);
                 }
             }
@@ -250,11 +247,11 @@ impl Plan {
     /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
     /// differs from a specified one, unless the module has no floats of that width.
     fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &[WidthModes; 3], used: Widths) {
-        if !check.target.is_vulkan() {
+        if !self.target.is_vulkan() {
             return;
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.denormals), used);
-        match self.limits.denorm_behavior_independence {
+        match self.target.limits().denorm_behavior_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
@@ -269,7 +266,7 @@ impl Plan {
             Some(_) | None => {}
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.rounding), used);
-        match self.limits.rounding_mode_independence {
+        match self.target.limits().rounding_mode_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
                 check,
                 "rounding 16 bits otherwise than 64 bits",
@@ -285,6 +282,10 @@ impl Plan {
         }
     }
 
+    fn lacks(&self, property: &Property) -> bool {
+        self.target.feature(property.features[0]) == Support::Unavailable
+    }
+
     fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
         let refusal = Diagnostic::new(kind, check.span).with_note(check.note());
@@ -293,7 +294,7 @@ impl Plan {
 
     /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
     /// effect.
-    fn find_named(&mut self, module: &Module, options: &Request<'_>) {
+    fn find_named(&mut self, module: &Module, options: &Options) {
         let controls = &options.float_controls;
         for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| wanted.is_of(entry)) {
@@ -316,10 +317,6 @@ impl Plan {
 }
 
 impl EntryCheck<'_> {
-    fn lacks(&self, property: &Property) -> bool {
-        self.target.feature(property.features[0]) == Support::Unavailable
-    }
-
     fn note(&self) -> String {
         format!("asked for by the float controls of entry point `{}`", self.entry.name)
     }

@@ -4,7 +4,6 @@ use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
-use crate::back::request::Request;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::{input_binding, inputs};
@@ -19,7 +18,7 @@ use spirv::Capability;
 
 impl Plan {
     /// Records the requirements of every mesh or task shader.
-    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
+    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Options, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         let point = &module.entry_points[index];
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.
@@ -82,7 +81,7 @@ impl Plan {
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
-        let limits = &self.limits;
+        let limits = self.target.limits();
         // The attributes of all vertices or primitives, whose number is rounded up to the granularity.
         let of = |attributes: i64, count: u32, granularity: Option<u32>| {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));

@@ -2,7 +2,7 @@
 //! what the target allows. The passes and the emission ask here for the policy of an index, and nowhere else.
 
 use super::Facts;
-use crate::back::request::Request;
+use crate::options::Options;
 use crate::target::Feature;
 use naga::AddressSpace;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -10,6 +10,7 @@ use spirv::StorageClass;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Policies {
+    /// The policies of the options.
     pub(crate) checks: BoundsCheckPolicies,
     /// Whether loops that are not proved to end get a bound.
     pub(crate) bounds_loops: bool,
@@ -20,7 +21,7 @@ pub(crate) struct Policies {
 }
 
 impl Policies {
-    pub(crate) fn new(options: &Request<'_>, facts: &Facts) -> Self {
+    pub(crate) fn new(options: &Options, facts: &Facts) -> Self {
         let checks = options.bounds_check_policies;
         let relies = |policy| options.rely_on_robust_access && policy == BoundsCheckPolicy::Restrict;
         Self {
@@ -60,6 +61,7 @@ impl Policies {
         self.of_indices().contains(&BoundsCheckPolicy::ReadZeroSkipWrite)
     }
 
+    /// The policies for indices.
     #[inline]
     const fn of_indices(&self) -> [BoundsCheckPolicy; 3] {
         [self.checks.index, self.checks.buffer, self.checks.binding_array]

@@ -6,8 +6,8 @@ use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
-use crate::back::request::Request;
 use crate::ir::pointer::is_pointer;
+use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
@@ -22,7 +22,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) module: &'a Module,
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
-    pub(super) options: &'a Request<'a>,
+    pub(super) options: &'a Options,
     pub(super) reference: FunctionRef,
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
@@ -42,7 +42,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
+    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Options) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
@@ -164,7 +164,7 @@ impl FunctionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
                     && match self.function.expressions[base] {
                         Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-                        Expression::FunctionArgument(_) => self.options.counts_limits,
+                        Expression::FunctionArgument(_) => self.plan.counts_limits,
                         // catch-all: members of other expressions are not loaded separately
                         _ => false,
                     }
@@ -181,7 +181,7 @@ impl FunctionSweep<'_, '_> {
                 }
                 false
             }
-            Expression::FunctionArgument(_) => self.options.counts_limits,
+            Expression::FunctionArgument(_) => self.plan.counts_limits,
             Expression::GlobalVariable(global) => {
                 self.plan.live.add(global);
                 false

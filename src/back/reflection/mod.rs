@@ -14,8 +14,8 @@ use super::Output;
 use super::binding::{places, table_memory};
 use super::modes::execution_model;
 use super::plan::{Plan, TablePlace, binding_array};
-use crate::back::request::Request;
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
+use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module,
@@ -29,7 +29,7 @@ use spirula_spirv::reflection::{
 pub(crate) fn fill(
     plan: &Plan,
     (module, info): (&Module, &ModuleInfo),
-    options: &Request<'_>,
+    options: &Options,
     given: &Module,
     output: &mut Output,
 ) {
@@ -91,7 +91,7 @@ pub(crate) fn fill(
 
 /// Adds the resources and push constants that no entry point uses. `module` is the module that the caller passed: a
 /// module with resolved overrides no longer contains unused globals.
-fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_>) {
+fn add_unused(reflection: &mut Reflection, module: &Module, options: &Options) {
     let is_known = |global: &GlobalVariable| match global.binding {
         Some(place) => reflection
             .bindings
@@ -118,7 +118,7 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
 struct Resources<'a> {
     reflection: &'a mut Reflection,
     module: &'a Module,
-    options: &'a Request<'a>,
+    options: &'a Options,
     /// By type of the module, its index among the reflected types.
     types: Vec<Option<usize>>,
 }
@@ -128,7 +128,7 @@ impl<'a> Resources<'a> {
     fn new(
         reflection: &'a mut Reflection,
         module: &'a Module,
-        options: &'a Request<'a>,
+        options: &'a Options,
         globals: impl Iterator<Item = &'a GlobalVariable>,
     ) -> Self {
         let in_memory = globals.filter(|global| is_buffer(global.space));
