@@ -234,7 +234,7 @@ impl Tables {
         self.scratch_values.clear();
         self.interface.clear();
         self.function_ids.clear();
-        self.lines.reset();
+        self.lines = debug::Lines::default();
         self.debug.reset();
     }
 }

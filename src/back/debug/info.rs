@@ -264,7 +264,7 @@ impl Emitter<'_> {
         let Some(ids) = self.debug.ids.get() else {
             return Ok(());
         };
-        self.describe_globals(ids.none)?;
+        self.describe_globals(ids)?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

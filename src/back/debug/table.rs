@@ -94,10 +94,6 @@ impl SourcePlace {
 }
 
 impl Lines {
-    pub(crate) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
     /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn are_written(&self) -> bool {

@@ -108,7 +108,7 @@ impl Emitter<'_> {
                     CooperativeRole::C => "C",
                 };
                 let (columns, rows) = (columns as u32, rows as u32);
-                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))
+                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))?
             }
             TypeInner::Atomic(scalar) => {
                 let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
@@ -135,11 +135,11 @@ impl Emitter<'_> {
             }
             // naga's typifier resolves every struct to a handle of the arena.
             TypeInner::Struct { .. } => return Err(internal("a struct that is not in the arena")),
-            TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class)),
-            TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler"),
-            TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison"),
-            TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
-            TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
+            TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class))?,
+            TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler")?,
+            TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison")?,
+            TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure")?,
+            TypeInner::RayQuery { .. } => self.debug_opaque("ray_query")?,
         };
         self.debug.unnamed.insert(inner.clone(), id);
         Ok(id)
@@ -162,15 +162,16 @@ impl Emitter<'_> {
         // so a capability that the shader may lack (`Int64`). Such a struct is described as opaque, by its name only.
         // Where the size of a struct fits, those of its members do as well, because they end inside it.
         let Some(bits) = bytes.checked_mul(8) else {
-            return Ok(self.debug_opaque(name));
+            return self.debug_opaque(name);
         };
         let module = self.module;
         let (source, line, column) = self.debug_place(module.types.get_span(ty));
         let members = &members[..members.len().min(MAX_MEMBERS_DESCRIBED)];
         let mut operands = Vec::with_capacity(COMPOSITE_OPERANDS + members.len());
+        let ids = self.debug_ids()?;
         let text = self.debug_string(name);
         let [tag, flags, size] = [STRUCTURE, PUBLIC, bits].map(|number| self.debug_number(number));
-        operands.extend([text, tag, source, line, column, self.debug_unit(), text, size, flags]);
+        operands.extend([text, tag, source, line, column, ids.unit, text, size, flags]);
         for member in members {
             let name = self.debug_string(member.name.as_deref().unwrap_or(""));
             let of = self.debug_type(member.ty)?;
@@ -183,15 +184,18 @@ impl Emitter<'_> {
     }
 
     /// Describes an opaque type: a name without a size or members.
-    fn debug_opaque(&mut self, name: &str) -> Id {
-        let Some(ids) = self.debug.ids.get() else {
-            return self.debug_instruction(DebugOp::DebugInfoNone, &[]);
-        };
+    fn debug_opaque(&mut self, name: &str) -> Result<Id> {
+        let ids = self.debug_ids()?;
         let text = self.debug_string(name);
         let linkage = self.debug_string(&format!("@{name}"));
         let [tag, zero, flags] = [CLASS, 0, PUBLIC].map(|number| self.debug_number(number));
         let operands = [text, tag, ids.source, zero, zero, ids.unit, linkage, ids.none, flags];
-        self.debug_instruction(DebugOp::DebugTypeComposite, &operands)
+        Ok(self.debug_instruction(DebugOp::DebugTypeComposite, &operands))
+    }
+
+    fn debug_ids(&self) -> Result<Ids> {
+        let ids = self.debug.ids.get();
+        ids.ok_or_else(|| internal("debug information without its instruction set"))
     }
 
     /// `DebugTypeFunction`: the types of the result and of the arguments, as many as fit.
