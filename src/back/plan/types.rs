@@ -162,7 +162,7 @@ impl Plan {
                     }
                 }
             }
-            for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
+            for (capability, bytes) in self.scan.scalar_capabilities(ty) {
                 let needed = match (narrow, bytes) {
                     (Some([_, byte]), 1) => byte,
                     (Some([half, _]), 2) => half,
