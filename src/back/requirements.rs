@@ -106,20 +106,6 @@ pub(crate) struct Requirements {
     pub(super) refusals: Vec<Diagnostic>,
 }
 
-impl Requirements {
-    pub(super) fn reset(&mut self) {
-        self.used.clear();
-        self.wanted.clear();
-        self.features.clear();
-        self.device_extensions.clear();
-        self.limits.clear();
-        self.moved.clear();
-        self.wanted_extensions.clear();
-        self.extensions.clear();
-        self.refusals.clear();
-    }
-}
-
 /// The capabilities that permit 8-bit types in one kind of memory.
 const BYTES: &[Capability] = &[
     Capability::StorageBuffer8BitAccess,
@@ -148,6 +134,18 @@ fn earlier(known: Span, other: Span) -> Span {
 }
 
 impl Requirements {
+    pub(super) fn reset(&mut self) {
+        self.used.clear();
+        self.wanted.clear();
+        self.features.clear();
+        self.device_extensions.clear();
+        self.limits.clear();
+        self.moved.clear();
+        self.wanted_extensions.clear();
+        self.extensions.clear();
+        self.refusals.clear();
+    }
+
     /// Records that values of 8- or 16-bit types are loaded, stored or converted. The capability of the type is then
     /// needed only if the words declare no storage capability for that width.
     #[cold]
