@@ -26,7 +26,7 @@ impl Plan {
             return self.need_feature(&[Feature::TaskShader], span);
         };
         self.need_feature(&[Feature::MeshShader], span);
-        if lacks_size(module, info) && !self.gives_size(options) {
+        if lacks_size(module, info) && !self.gives_size(module, info, options) {
             // VUID-RuntimeSpirv-MeshEXT-09218: without `PointSize` the size is 1.0, which `maintenance5` permits.
             self.need_feature(&[Feature::Maintenance5], span);
         }
@@ -68,9 +68,9 @@ impl Plan {
         }
     }
 
-    /// Whether the writer adds a size to points that have none.
-    pub(crate) fn gives_size(&self, options: &Options) -> bool {
-        options.force_point_size || self.facts().points_need_size
+    /// Whether the writer adds a size to the vertices of a mesh: to points that have none.
+    pub(crate) fn gives_size(&self, module: &Module, info: &MeshStageInfo, options: &Options) -> bool {
+        lacks_size(module, info) && (options.force_point_size || self.facts().points_need_size)
     }
 
     /// Compares the memory of a mesh shader's outputs with the limits, alone and with the payload. Each location of a
@@ -87,7 +87,7 @@ impl Plan {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));
             attributes.saturating_mul(count.into())
         };
-        let added = i64::from(lacks_size(module, mesh) && self.gives_size(options));
+        let added = i64::from(self.gives_size(module, mesh, options));
         let vertex = attributes(module, mesh.vertex_output_type) + 16 * added;
         let primitive = attributes(module, mesh.primitive_output_type);
         let vertices = of(vertex, mesh.max_vertices, limits.mesh_output_per_vertex_granularity);
@@ -115,7 +115,7 @@ fn is_view(binding: &Binding) -> bool {
 }
 
 /// Whether the vertices of a mesh are points without a size.
-pub(crate) fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
+fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
     let is_size = |member: &StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize));
     info.topology == MeshOutputTopology::Points && !members(module, info.vertex_output_type).iter().any(is_size)
 }

@@ -46,7 +46,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use combined::CombinedPair;
 pub(crate) use direct_mesh::DirectMesh;
-pub(crate) use entry_points::{EntryPlan, function_span};
+pub(crate) use entry_points::{EntryPlan, function_span, outputs};
 pub(crate) use exact::Exactness;
 pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
@@ -54,7 +54,6 @@ use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
-pub(crate) use meshes::lacks_size;
 use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 

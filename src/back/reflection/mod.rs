@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::Output;
 use super::binding::{places, table_memory};
 use super::modes::execution_model;
-use super::plan::{Plan, TablePlace, binding_array};
+use super::plan::{Plan, TablePlace, binding_array, outputs};
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
 use crate::options::Options;
 use naga::valid::ModuleInfo;
@@ -72,14 +72,9 @@ pub(crate) fn fill(
             let to_fragments = point.stage == ShaderStage::Fragment;
             interface::add(&mut reflected.inputs, module, name, argument.ty, binding, to_fragments);
         }
-        if let Some(result) = &point.function.result {
-            let (binding, to_fragments) = (result.binding.as_ref(), point.stage == ShaderStage::Vertex);
-            interface::add(&mut reflected.outputs, module, None, result.ty, binding, to_fragments);
-        }
-        if let Some(mesh) = &point.mesh_info {
-            for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
-                interface::add(&mut reflected.outputs, module, None, ty, None, true);
-            }
+        for (binding, ty) in outputs(point) {
+            let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
+            interface::add(&mut reflected.outputs, module, None, ty, binding, to_fragments);
         }
         reflection.entry_points.push(reflected);
     }
