@@ -99,12 +99,8 @@ impl Plan {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         let (is_base, is_relaxed, is_extended) = (keeps(Rules::Base), keeps(Rules::Relaxed), keeps(Rules::Extended));
         if !self.keeps_natural(ty) {
-            let requirement = if is_relaxed && !is_uniform {
-                Some(self.target.relaxed_block_requirement())
-            } else {
-                self.scalar_requirement(ty)
-            };
-            return self.refuse_layout(requirement, span);
+            let relaxed = (is_relaxed && !is_uniform).then(|| self.target.relaxed_block_requirement());
+            return self.refuse_layout(ty, relaxed, span);
         }
         if is_base {
             // No feature is needed.
@@ -131,12 +127,9 @@ impl Plan {
         }
         self.registers.uses.mark(ty, STANDARD);
         if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
-            let requirement = if self.keeps_natural(ty) {
-                Some(self.target.layout_requirement(Feature::UniformBufferStandardLayout))
-            } else {
-                self.scalar_requirement(ty)
-            };
-            self.refuse_layout(requirement, span);
+            let feature = Feature::UniformBufferStandardLayout;
+            let standard = self.keeps_natural(ty).then(|| self.target.layout_requirement(feature));
+            self.refuse_layout(ty, standard, span);
         } else if self.layouts.needs_twin(ty) {
             self.limit_twins(module, ty, span);
         }
@@ -150,14 +143,11 @@ impl Plan {
             || self.target.scalar_layout() == Support::Enabled && keeps(Rules::Scalar)
     }
 
-    fn scalar_requirement(&self, ty: Handle<Type>) -> Option<Requirement> {
-        self.layouts
-            .satisfies(ty, MemoryLayout::Natural, Rules::Scalar)
-            .then(|| self.target.layout_requirement(Feature::ScalarBlockLayout))
-    }
-
-    fn refuse_layout(&mut self, requirement: Option<Requirement>, span: Span) {
-        let kind = match requirement {
+    /// Refuses the layout of a buffer. Without a given requirement it is `scalarBlockLayout`, if that permits the layout.
+    fn refuse_layout(&mut self, ty: Handle<Type>, requirement: Option<Requirement>, span: Span) {
+        let is_scalar = self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Scalar);
+        let scalar = || is_scalar.then(|| self.target.layout_requirement(Feature::ScalarBlockLayout));
+        let kind = match requirement.or_else(scalar) {
             Some(requirement) => ErrorKind::Missing(requirement),
             None => ErrorKind::Inexpressible {
                 what: "the layout of this buffer",

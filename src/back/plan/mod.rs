@@ -85,7 +85,7 @@ pub(crate) struct Plan {
     float_sweep: float_uses::FloatSweep,
     /// The expressions for the forward sweep over a function, in reverse order.
     unswept: Vec<Handle<Expression>>,
-    live: types::Live,
+    pub(crate) live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
     /// Whether the module uses the Vulkan memory model: if the options ask for it or live code has a cooperative matrix.

@@ -25,7 +25,7 @@ pub(crate) struct TypeUses {
 
 /// The live globals, which live code names, and what they are. Passes for one kind are skipped if no live global has it.
 #[derive(Debug, Default)]
-pub(super) struct Live {
+pub(crate) struct Live {
     /// By global, whether it is live.
     globals: Vec<bool>,
     /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
@@ -53,7 +53,7 @@ impl Live {
     }
 
     /// The globals that are live.
-    pub(super) fn globals<'a>(
+    pub(crate) fn globals<'a>(
         &'a self,
         module: &'a Module,
     ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {

@@ -35,10 +35,7 @@ pub(crate) fn fill(
 ) {
     let reflection = &mut output.reflection;
     *reflection = Reflection::default();
-    let live = || {
-        let globals = module.global_variables.iter();
-        globals.filter(|&(handle, _)| plan.is_live(handle))
-    };
+    let live = || plan.live.globals(module);
     let mut resources = Resources::new(reflection, module, options, live().map(|(_, global)| global));
     // The entries of each global, for the entry points.
     let mut of_global = vec![Reflected::default(); module.global_variables.len()];
