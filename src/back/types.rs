@@ -534,12 +534,3 @@ impl Emitter<'_> {
         }))
     }
 }
-
-pub(crate) const fn dimension_name(dim: ImageDimension) -> &'static str {
-    match dim {
-        ImageDimension::D1 => "1d",
-        ImageDimension::D2 => "2d",
-        ImageDimension::D3 => "3d",
-        ImageDimension::Cube => "cube",
-    }
-}

@@ -7,16 +7,13 @@ use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
-use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use naga::common::wgsl::ToWgsl as _;
 use naga::proc::TypeResolution;
-use naga::{
-    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type,
-    TypeInner,
-};
+use naga::{AddressSpace, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type, TypeInner};
 use spirula_spirv::reflection::NumberKind;
 use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
@@ -102,12 +99,7 @@ impl Emitter<'_> {
                 scalar,
                 role,
             } => {
-                let role = match role {
-                    CooperativeRole::A => "A",
-                    CooperativeRole::B => "B",
-                    CooperativeRole::C => "C",
-                };
-                let (columns, rows) = (columns as u32, rows as u32);
+                let (columns, rows, role) = (columns as u32, rows as u32, role.to_wgsl());
                 self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))?
             }
             TypeInner::Atomic(scalar) => {
@@ -215,7 +207,7 @@ impl Emitter<'_> {
 }
 
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
-    let dim = dimension_name(dim);
+    let dim = dim.to_wgsl();
     let array = if arrayed { "_array" } else { "" };
     let samples = |multi| if multi { "multisampled_" } else { "" };
     match class {

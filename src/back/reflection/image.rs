@@ -2,7 +2,7 @@
 
 use crate::back::image_format::image_format;
 use crate::back::overrides::number_type;
-use crate::back::types::dimension_name;
+use naga::common::wgsl::ToWgsl as _;
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
@@ -33,5 +33,5 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
             (TexelReflection::Sampled { number }, false)
         }
     };
-    image(dimension_name(dimension), arrayed, multisampled, texel)
+    image(dimension.to_wgsl(), arrayed, multisampled, texel)
 }
