@@ -5,7 +5,6 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
 use crate::ir::operands;
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
@@ -55,7 +54,7 @@ impl Plan {
             }
             if let Expression::Access { base, index } = *expression
                 && dependent.contains(index.index())
-                && let Some(PointerRoot::Global(global)) = pointer_root(function, base)
+                && let Some(global) = function.originating_global(base)
                 && matches!(
                     module.global_variables[global].space,
                     AddressSpace::WorkGroup | AddressSpace::Private

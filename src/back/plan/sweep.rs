@@ -12,9 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{
-    ArraySize, EntryPoint, Expression, Function, Handle, Module, SampleLevel, Scalar, ScalarKind, Span, TypeInner,
-};
+use naga::{ArraySize, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner};
 
 /// The sweeps over one function: over its statements, then over its expressions.
 pub(super) struct FunctionSweep<'p, 'a> {
@@ -256,8 +254,7 @@ impl FunctionSweep<'_, '_> {
                 offset,
                 ..
             } => {
-                let has_implicit_level = matches!(level, SampleLevel::Auto | SampleLevel::Bias(_));
-                self.summary.needs_live_quad |= has_implicit_level && gather.is_none();
+                self.summary.needs_live_quad |= level.implicit_derivatives() && gather.is_none();
                 return offset.is_some();
             }
             Expression::Compose { .. } | Expression::Splat { .. } => return true,
@@ -308,11 +305,7 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(never)]
     pub(super) fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
-        match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => matches!(self.module.types[base].inner, TypeInner::Atomic(_)),
-            // catch-all: a pointer to a component of a vector or matrix, which is not atomic
-            _ => false,
-        }
+        self.inner(pointer).is_atomic_pointer(&self.module.types)
     }
 
     #[inline]

@@ -11,7 +11,6 @@ use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::{input_binding, is_fragment_coordinate};
 use naga::{
     AddressSpace, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction, ScalarKind,
@@ -85,12 +84,10 @@ impl Analysis<'_, '_> {
     /// The least length or result of a query of a buffer or image: `least`, or 0 if that may be an element of a binding
     /// array whose index is tested where it is used.
     fn least_of(&self, resource: Handle<Expression>, least: u32) -> i64 {
-        let can_be_tested = self.subject.tests_elements
-            && match pointer_root(self.subject.function, resource) {
-                Some(PointerRoot::Global(global)) => self.subject.is_binding_array(global),
-                // An argument is what any caller passes.
-                Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
-            };
+        let global = self.subject.function.originating_global(resource);
+        // An argument is what any caller passes.
+        let can_be_element = global.is_none_or(|global| self.subject.is_binding_array(global));
+        let can_be_tested = self.subject.tests_elements && can_be_element;
         if can_be_tested { 0 } else { least.into() }
     }
 
