@@ -18,10 +18,9 @@
 
 use super::binding::{places, table_memory};
 use super::buffers::refill;
-use super::request::Request;
 use crate::ir::global::{declared_access, is_external, permits_writes};
 use crate::ir::pointer::{PointerRoot, pointer_root};
-use crate::options::HandleMemory;
+use crate::options::{HandleMemory, Options};
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -80,7 +79,7 @@ impl MemorySummary {
         &mut self,
         module: &Module,
         info: &ModuleInfo,
-        options: &Request<'_>,
+        options: &Options,
         entry_points: impl Iterator<Item = usize>,
     ) {
         self.placed.clear();

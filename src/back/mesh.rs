@@ -15,7 +15,6 @@
 
 use super::emitter::{Emitter, Result, internal, members_of};
 use super::interface::{InterfaceType, built_in_word};
-use super::plan::lacks_size;
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
@@ -140,7 +139,7 @@ impl Emitter<'_> {
             }
         }
         // VUID-RuntimeSpirv-MeshEXT-09218: a mesh shader for points writes `PointSize`.
-        if side == MeshSide::Vertices && lacks_size(self.module, info) && self.plan.gives_size(self.options) {
+        if side == MeshSide::Vertices && self.plan.gives_size(self.module, info, self.options) {
             found.push((None, BuiltIn::PointSize, TypeKey::F32));
         }
         if found.is_empty() {

@@ -42,7 +42,6 @@ mod polyfill;
 mod proofs;
 #[cfg(feature = "reflection")]
 pub(crate) mod reflection;
-mod request;
 mod requirements;
 mod resources;
 mod scan;
@@ -51,6 +50,7 @@ mod structs;
 mod texel;
 mod type_key;
 mod types;
+mod workarounds;
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
@@ -67,7 +67,6 @@ use naga::{Module, Span};
 pub use output::Output;
 use plan::{EntryPlan, FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
-use request::Request;
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use resources::Resource;
 use shape::Shape;
@@ -77,7 +76,6 @@ use spirv::{AddressingModel, FunctionControl, MemoryModel};
 /// The writer behind [`crate::Writer`]. It does not include the self-check.
 #[derive(Debug)]
 pub(crate) struct ModuleWriter {
-    target: Target,
     plan: Plan,
     tables: Tables,
     function_state: FunctionState,
@@ -85,7 +83,7 @@ pub(crate) struct ModuleWriter {
 
 /// A function that fills the reflection, from the plan and from the module that was planned; the last module is the one
 /// that the caller passed.
-pub(crate) type Reflects = fn(&Plan, (&Module, &ModuleInfo), &Request<'_>, &Module, &mut Output);
+pub(crate) type Reflects = fn(&Plan, (&Module, &ModuleInfo), &Options, &Module, &mut Output);
 
 /// Additional outputs of a write, which `Options` does not select.
 #[derive(Clone, Copy, Debug)]
@@ -101,15 +99,14 @@ impl ModuleWriter {
     /// Creates a writer for a target, with empty buffers.
     pub(crate) fn new(target: Target) -> Self {
         Self {
-            plan: Plan::new(&target),
-            target,
+            plan: Plan::new(target),
             tables: Tables::default(),
             function_state: FunctionState::default(),
         }
     }
 
     pub(crate) const fn target(&self) -> &Target {
-        &self.target
+        self.plan.target()
     }
 
     /// Writes a module as SPIR-V words and replaces the contents of `output`. After an error `output` is empty.
@@ -125,7 +122,7 @@ impl ModuleWriter {
         let (rewritten, table) = overrides::resolve(module, info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
         let (written, written_info) = rewritten.unwrap_or((module, info));
-        let workarounds = request::workarounds(self.target.workarounds(), options, cfg!(feature = "drivers"))?;
+        let workarounds = workarounds::of(self.target().workarounds(), options, cfg!(feature = "drivers"))?;
         #[cfg(not(feature = "drivers"))]
         debug_assert!(workarounds.is_empty(), "they are refused");
         #[cfg(feature = "drivers")]
@@ -139,14 +136,9 @@ impl ModuleWriter {
             Some(ref inlined) => (&inlined.module, &inlined.info),
             None => (written, written_info),
         };
-        let counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
-        let request = &Request {
-            target: &self.target,
-            options,
-            counts_limits,
-        };
+        self.plan.counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         self.plan
-            .build(module, written, written_info, request, table)
+            .build(module, written, written_info, options, table)
             .map_err(in_source_order)?;
         let given = module;
         let (module, info) = (written, written_info);
@@ -168,7 +160,7 @@ impl ModuleWriter {
         core::mem::swap(&mut self.plan.requirements, &mut self.tables.requirements);
         output.checks.append(&mut self.plan.proofs.checks);
         output.assertions.append(&mut self.tables.assertions.proofs);
-        let mut refusals = self.plan.finish(&self.target);
+        let mut refusals = self.plan.finish();
         // After a refusal the emission omits words, which can look like a contradiction.
         if refusals.is_empty() {
             refusals.extend(contradiction);
@@ -196,7 +188,7 @@ impl ModuleWriter {
             output.debug_level = level;
         }
         if let Some(reflect) = extent.reflects {
-            reflect(&self.plan, (module, info), request, given, output);
+            reflect(&self.plan, (module, info), options, given, output);
         }
         output.take(&mut self.plan.requirements);
         Ok(())
@@ -242,7 +234,7 @@ impl Tables {
         self.scratch_values.clear();
         self.interface.clear();
         self.function_ids.clear();
-        self.lines.reset();
+        self.lines = debug::Lines::default();
         self.debug.reset();
     }
 }

@@ -95,8 +95,6 @@ pub(crate) struct Requirements {
     pub(super) features: Vec<UsedFeature>,
     pub(super) device_extensions: Vec<UsedExtension>,
     pub(super) limits: Vec<UsedLimit>,
-    /// The refusals because of a limit, by their index: the limit's name and the value that exceeds it.
-    exceeded: Vec<(usize, &'static str, i64)>,
     /// The capabilities of 8- and 16-bit types that are loaded, stored and converted but not computed with.
     moved: Uses<Capability>,
     /// Answers of the target, kept for later modules.
@@ -106,21 +104,6 @@ pub(crate) struct Requirements {
     /// The SPIR-V extensions to declare; [`Requirements::judge`] adds those of the capabilities.
     pub(crate) extensions: Vec<&'static str>,
     pub(super) refusals: Vec<Diagnostic>,
-}
-
-impl Requirements {
-    pub(super) fn reset(&mut self) {
-        self.used.clear();
-        self.wanted.clear();
-        self.features.clear();
-        self.device_extensions.clear();
-        self.limits.clear();
-        self.exceeded.clear();
-        self.moved.clear();
-        self.wanted_extensions.clear();
-        self.extensions.clear();
-        self.refusals.clear();
-    }
 }
 
 /// The capabilities that permit 8-bit types in one kind of memory.
@@ -151,6 +134,18 @@ fn earlier(known: Span, other: Span) -> Span {
 }
 
 impl Requirements {
+    pub(super) fn reset(&mut self) {
+        self.used.clear();
+        self.wanted.clear();
+        self.features.clear();
+        self.device_extensions.clear();
+        self.limits.clear();
+        self.moved.clear();
+        self.wanted_extensions.clear();
+        self.extensions.clear();
+        self.refusals.clear();
+    }
+
     /// Records that values of 8- or 16-bit types are loaded, stored or converted. The capability of the type is then
     /// needed only if the words declare no storage capability for that width.
     #[cold]
@@ -161,13 +156,6 @@ impl Requirements {
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, span: Span) {
         self.refusals.push(Diagnostic::new(kind, span));
-    }
-
-    /// Records that a value exceeds a limit of the target.
-    #[cold]
-    pub(crate) fn refuse_limit(&mut self, kind: ErrorKind, span: Span, name: &'static str, value: i64) {
-        self.exceeded.push((self.refusals.len(), name, value));
-        self.refuse(kind, span);
     }
 
     /// Whether a capability has been recorded so far.
@@ -219,11 +207,6 @@ impl Requirements {
 
     /// Refuses what the target lacks, and adds the extensions that the capabilities require.
     pub(crate) fn judge(&mut self, target: &Target) {
-        for (index, name, value) in core::mem::take(&mut self.exceeded) {
-            if let Some(refusal) = self.refusals.get_mut(index) {
-                refusal.exceeds_limit_of(target.devices_exceeded(name, value));
-            }
-        }
         for (capability, span, _) in core::mem::take(&mut self.moved) {
             let memory = if capability == Capability::Int8 { BYTES } else { HALVES };
             if !self.used.iter().any(|used| memory.contains(&used.capability)) {

@@ -4,14 +4,11 @@
 use super::requirements::scalar_capability;
 use crate::ir::ty::{parts, scalar};
 use alloc::vec::Vec;
-use naga::{Handle, Module, Scalar, ScalarKind, Type, TypeInner};
+use naga::{Handle, Module, ScalarKind, Type, TypeInner};
 use spirv::Capability;
 
-/// A set of scalars that need a capability, identified by that capability.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OptionalScalars(u8);
-
-/// Each capability with the width of its scalars in bytes, in the order of the bits.
+/// The capabilities that scalars need, each with the width of its scalars in bytes. What a type contains has a bit for
+/// each, in this order.
 const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Float16, 2),
     (Capability::Float64, 8),
@@ -19,25 +16,6 @@ const CAPABILITIES: [(Capability, u8); 5] = [
     (Capability::Int16, 2),
     (Capability::Int64, 8),
 ];
-
-impl OptionalScalars {
-    pub(crate) fn of(scalar: Scalar) -> Self {
-        let bit = scalar_capability(scalar).and_then(|own| CAPABILITIES.iter().position(|&(other, _)| other == own));
-        bit.map_or(Self::default(), |bit| Self(1 << bit))
-    }
-
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The capabilities, each with the width of its scalars in bytes.
-    pub(crate) fn iter(self) -> impl Iterator<Item = (Capability, u8)> {
-        (0..)
-            .zip(CAPABILITIES)
-            .filter(move |&(bit, _)| self.0 >> bit & 1 != 0)
-            .map(|(_, row)| row)
-    }
-}
 
 /// Bits beside those of the scalars: whether a type is or contains a ray query or a cooperative matrix.
 const QUERY: u8 = 1 << 6;
@@ -86,7 +64,9 @@ impl Scan {
                 // catch-all: no other type is looked for
                 _ => 0,
             };
-            let own = kind | scalar(&ty.inner).map_or(0, |scalar| OptionalScalars::of(scalar).0);
+            let capability = scalar(&ty.inner).and_then(scalar_capability);
+            let bit = CAPABILITIES.iter().position(|&(known, _)| Some(known) == capability);
+            let own = kind | bit.map_or(0, |bit| 1 << bit);
             let all = parts(&ty.inner).fold(own, |all, part| all | self.parts[part.index()]);
             self.parts.push(all);
         }
@@ -112,9 +92,11 @@ impl Scan {
         self.of(ty) & COOPERATIVE != 0
     }
 
-    /// The scalars in a type that need a capability.
+    /// The capabilities of the scalars in a type, each with the width of its scalars in bytes.
     #[inline]
-    pub(crate) fn optional_scalars(&self, ty: Handle<Type>) -> OptionalScalars {
-        OptionalScalars(self.of(ty) & !(QUERY | COOPERATIVE))
+    pub(crate) fn scalar_capabilities(&self, ty: Handle<Type>) -> impl Iterator<Item = (Capability, u8)> + use<> {
+        let bits = self.of(ty);
+        let rows = (0..).zip(CAPABILITIES);
+        rows.filter(move |&(bit, _)| bits >> bit & 1 != 0).map(|(_, row)| row)
     }
 }

@@ -151,9 +151,12 @@ impl Emitter<'_> {
     pub(crate) fn need_scalars(&mut self, type_key: TypeKey) -> bool {
         match self.type_keys.handle(type_key) {
             Some(ty) => {
-                let scalars = self.plan.scan.optional_scalars(ty);
-                scalars.iter().for_each(|(capability, _)| self.need(capability));
-                !scalars.is_empty()
+                let mut has_any = false;
+                for (capability, _) in self.plan.scan.scalar_capabilities(ty) {
+                    self.need(capability);
+                    has_any = true;
+                }
+                has_any
             }
             None => {
                 let capability = type_key.scalar_of().and_then(scalar_capability);
@@ -529,14 +532,5 @@ impl Emitter<'_> {
         Ok(self.new_type(|section, id| {
             section.type_image(id, sampled_type, dim, depth, arrayed, multisampled, sampled, format);
         }))
-    }
-}
-
-pub(crate) const fn dimension_name(dim: ImageDimension) -> &'static str {
-    match dim {
-        ImageDimension::D1 => "1d",
-        ImageDimension::D2 => "2d",
-        ImageDimension::D3 => "3d",
-        ImageDimension::Cube => "cube",
     }
 }

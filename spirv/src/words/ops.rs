@@ -9,7 +9,8 @@ use super::id::{FunctionId, Id, LabelId, TypeId, ValueId};
 use super::section::{MAX_INSTRUCTION_WORDS, Operand, Section, header};
 use spirv::{
     AddressingModel, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, FunctionControl, GlslStd450Op,
-    GroupOperation, LoopControl, MemoryModel, SelectionControl, StorageClass,
+    GroupOperation, LoopControl, MemoryModel, NonsemanticShaderDebuginfo100Op as DebugOp, SelectionControl,
+    StorageClass,
 };
 
 /// One line of the table, for the test that compares it with the grammar.
@@ -316,15 +317,15 @@ impl Section {
         self.close(open);
     }
 
-    /// Appends an instruction of a debug information set, by its number.
+    /// Appends an instruction of `NonSemantic.Shader.DebugInfo.100`.
     #[inline]
-    pub fn debug_info(&mut self, result_type: TypeId, result: Id, set: Id, number: u32, operands: &[Id]) {
+    pub fn debug_info(&mut self, result_type: TypeId, result: Id, set: Id, op: DebugOp, operands: &[Id]) {
         self.fixed([
             header(spirv::Op::ExtInst, (5 + operands.len()).min(MAX_INSTRUCTION_WORDS)),
             result_type.word(),
             result.word(),
             set.word(),
-            number,
+            op as u32,
         ]);
         self.operands(5, operands);
     }

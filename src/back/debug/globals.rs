@@ -1,13 +1,14 @@
 //! `DebugGlobalVariable`: descriptions of module-scope variables, inputs and outputs, constants and overrides, each
 //! with its source position.
 
-use super::table::number::GLOBAL_VARIABLE;
+use super::table::Ids;
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Result};
 use crate::back::interface::InterfaceType;
 use crate::back::resources::Resource;
 use crate::words::{Id, ValueId};
 use naga::{Constant, Expression, Handle, Module, Scalar, Span, Type, TypeInner};
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// The numbers of 32 bits, which every module may declare.
 pub(super) const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
@@ -20,25 +21,17 @@ impl Emitter<'_> {
         let (file, line, column) = match (self.lines.start(span), self.debug.ids.get()) {
             (Some(place), _) => (place.file, place.line, place.column),
             (None, Some(ids)) => (ids.source, 0, 0),
-            (None, None) => (self.debug_unit(), 0, 0),
+            (None, None) => (self.debug_instruction(DebugOp::DebugInfoNone, &[]), 0, 0),
         };
         (file, self.debug_number(line), self.debug_number(column))
     }
 
-    /// The `DebugCompilationUnit`: the scope of everything at module scope.
-    pub(crate) fn debug_unit(&mut self) -> Id {
-        match self.debug.ids.get() {
-            Some(ids) => ids.unit,
-            None => self.debug_instruction(super::table::number::INFO_NONE, &[]),
-        }
-    }
-
-    fn debug_global(&mut self, name: &str, ty: Id, span: Span, variable: Id) {
+    fn debug_global(&mut self, ids: Ids, name: &str, ty: Id, span: Span, variable: Id) {
         let name = self.debug_string(name);
         let (source, line, column) = self.debug_place(span);
-        let (unit, flags) = (self.debug_unit(), self.debug_number(DEFINITION));
-        let operands = [name, ty, source, line, column, unit, name, variable, flags];
-        self.debug_instruction(GLOBAL_VARIABLE, &operands);
+        let flags = self.debug_number(DEFINITION);
+        let operands = [name, ty, source, line, column, ids.unit, name, variable, flags];
+        self.debug_instruction(DebugOp::DebugGlobalVariable, &operands);
     }
 
     /// Describes a named input or output: its type in the shader and the span of its declaration.
@@ -49,7 +42,7 @@ impl Emitter<'_> {
         (ty, span): (Handle<Type>, Span),
         interface: InterfaceType,
     ) -> Result<()> {
-        let Some(none) = self.debug.ids.get().map(|ids| ids.none) else {
+        let Some(ids) = self.debug.ids.get() else {
             return Ok(());
         };
         let declared = self.debug_type(ty)?;
@@ -57,14 +50,14 @@ impl Emitter<'_> {
             InterfaceType::Own => (declared, variable.id()),
             InterfaceType::Elements(count) => (self.debug_array(declared, count), variable.id()),
             // The variable's bits are not those of the shader's type.
-            InterfaceType::Wide(_) | InterfaceType::MaskArray => (declared, none),
+            InterfaceType::Wide(_) | InterfaceType::MaskArray => (declared, ids.none),
         };
-        self.debug_global(name, ty, span, variable);
+        self.debug_global(ids, name, ty, span, variable);
         Ok(())
     }
 
     /// Describes the named live module-scope variables, and named constants and overrides.
-    pub(super) fn describe_globals(&mut self, none: Id) -> Result<()> {
+    pub(super) fn describe_globals(&mut self, ids: Ids) -> Result<()> {
         let module = self.module;
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
@@ -75,9 +68,9 @@ impl Emitter<'_> {
             // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the
             // global.
             let resource = self.resources.declared(handle);
-            let variable = resource.and_then(Resource::own_variable).map_or(none, ValueId::id);
+            let variable = resource.and_then(Resource::own_variable).map_or(ids.none, ValueId::id);
             let ty = self.debug_type(global.ty)?;
-            self.debug_global(name, ty, module.global_variables.get_span(handle), variable);
+            self.debug_global(ids, name, ty, module.global_variables.get_span(handle), variable);
         }
         for (handle, constant) in module.constants.iter() {
             let Some(ref name) = constant.name else { continue };
@@ -88,16 +81,16 @@ impl Emitter<'_> {
             } else {
                 None
             };
-            let value = value.unwrap_or(none);
+            let value = value.unwrap_or(ids.none);
             let ty = self.debug_type(constant.ty)?;
-            self.debug_global(name, ty, module.constants.get_span(handle), value);
+            self.debug_global(ids, name, ty, module.constants.get_span(handle), value);
         }
-        self.describe_overrides(none)
+        self.describe_overrides(ids)
     }
 
     /// Describes overrides. An override whose value is a 32-bit number is described by that constant. A specialization
     /// constant is described without a value, because spirv-val accepts none as the variable.
-    fn describe_overrides(&mut self, none: Id) -> Result<()> {
+    fn describe_overrides(&mut self, ids: Ids) -> Result<()> {
         let (module, plan) = (self.module, self.plan);
         for ((handle, declared), entry) in module.overrides.iter().zip(&plan.overrides.entries) {
             let Some(ref name) = declared.name else { continue };
@@ -112,8 +105,8 @@ impl Emitter<'_> {
                 self.debug_number_of(scalar, bits)
             });
             let ty = self.debug_type(declared.ty)?;
-            let value = value.map_or(none, ValueId::id);
-            self.debug_global(name, ty, module.overrides.get_span(handle), value);
+            let value = value.map_or(ids.none, ValueId::id);
+            self.debug_global(ids, name, ty, module.overrides.get_span(handle), value);
         }
         Ok(())
     }

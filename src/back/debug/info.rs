@@ -3,12 +3,13 @@
 
 use super::globals::NUMBERS;
 use super::source::pieces;
-use super::table::{FullIds, Ids, Number, number};
+use super::table::{FullIds, Ids, Number};
 use crate::back::emitter::{Emitter, Result, Tables};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// The operands `Version` and `DWARF Version` of `DebugCompilationUnit`.
 const VERSION: u32 = 100;
@@ -55,10 +56,10 @@ impl Emitter<'_> {
     }
 
     /// Appends an instruction of the set to the section of module-scope debug information, and returns its id.
-    pub(crate) fn debug_instruction(&mut self, number: u32, operands: &[Id]) -> Id {
+    pub(crate) fn debug_instruction(&mut self, op: DebugOp, operands: &[Id]) -> Id {
         let id = self.ids.id();
         if let Some((set, void)) = self.debug.opened {
-            self.sections.debug.debug_info(void, id, set, number, operands);
+            self.sections.debug.debug_info(void, id, set, op, operands);
         }
         id
     }
@@ -75,9 +76,9 @@ impl Emitter<'_> {
         // continues, as the set requires.
         // The name and the first piece of the text.
         let (operands, continued) = strings.split_at(strings.len().min(2));
-        let source = self.debug_instruction(number::SOURCE, operands);
+        let source = self.debug_instruction(DebugOp::DebugSource, operands);
         for &piece in continued {
-            self.debug_instruction(number::SOURCE_CONTINUED, &[piece]);
+            self.debug_instruction(DebugOp::DebugSourceContinued, &[piece]);
         }
         source
     }
@@ -89,9 +90,9 @@ impl Emitter<'_> {
         self.debug.ids = FullIds::new(Ids {
             set,
             void,
-            unit: self.debug_instruction(number::COMPILATION_UNIT, &[version, dwarf, source, language]),
-            none: self.debug_instruction(number::INFO_NONE, &[]),
-            expression: self.debug_instruction(number::EXPRESSION, &[]),
+            unit: self.debug_instruction(DebugOp::DebugCompilationUnit, &[version, dwarf, source, language]),
+            none: self.debug_instruction(DebugOp::DebugInfoNone, &[]),
+            expression: self.debug_instruction(DebugOp::DebugExpression, &[]),
             source,
         });
     }
@@ -263,7 +264,7 @@ impl Emitter<'_> {
         let Some(ids) = self.debug.ids.get() else {
             return Ok(());
         };
-        self.describe_globals(ids.none)?;
+        self.describe_globals(ids)?;
         self.void_type();
         let uint = self.reserve_type(TypeKey::U32);
         let mut at = 0;

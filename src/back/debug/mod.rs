@@ -20,5 +20,5 @@ mod table;
 mod types;
 
 pub(crate) use globals::is_number;
-pub(crate) use table::{DebugTables, FullIds, Ids, Lines, SourcePlace, number};
+pub(crate) use table::{DebugTables, FullIds, Ids, Lines, SourcePlace};
 pub(crate) use types::MAX_MEMBERS_DESCRIBED;

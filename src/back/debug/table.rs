@@ -11,34 +11,6 @@ use hashbrown::HashMap;
 use indexmap::IndexMap;
 use naga::{Handle, Span, Type, TypeInner};
 
-/// The instruction numbers of `NonSemantic.Shader.DebugInfo.100` ("Instruction Enumeration").
-pub(crate) mod number {
-    pub(crate) const INFO_NONE: u32 = 0;
-    pub(crate) const COMPILATION_UNIT: u32 = 1;
-    pub(crate) const TYPE_BASIC: u32 = 2;
-    pub(crate) const TYPE_POINTER: u32 = 3;
-    pub(crate) const TYPE_QUALIFIER: u32 = 4;
-    pub(crate) const TYPE_ARRAY: u32 = 5;
-    pub(crate) const TYPE_VECTOR: u32 = 6;
-    pub(crate) const TYPE_FUNCTION: u32 = 8;
-    pub(crate) const TYPE_COMPOSITE: u32 = 10;
-    pub(crate) const TYPE_MEMBER: u32 = 11;
-    pub(crate) const GLOBAL_VARIABLE: u32 = 18;
-    pub(crate) const FUNCTION: u32 = 20;
-    pub(crate) const LEXICAL_BLOCK: u32 = 21;
-    pub(crate) const SCOPE: u32 = 23;
-    pub(crate) const LOCAL_VARIABLE: u32 = 26;
-    pub(crate) const DECLARE: u32 = 28;
-    pub(crate) const VALUE: u32 = 29;
-    pub(crate) const EXPRESSION: u32 = 31;
-    pub(crate) const SOURCE: u32 = 35;
-    pub(crate) const FUNCTION_DEFINITION: u32 = 101;
-    pub(crate) const SOURCE_CONTINUED: u32 = 102;
-    pub(crate) const LINE: u32 = 103;
-    pub(crate) const ENTRY_POINT: u32 = 107;
-    pub(crate) const TYPE_MATRIX: u32 = 108;
-}
-
 /// The number of lines after the last one that are compared before the table is searched.
 const NEXT: usize = 6;
 
@@ -122,10 +94,6 @@ impl SourcePlace {
 }
 
 impl Lines {
-    pub(crate) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
     /// Whether lines are emitted for statements.
     #[inline]
     pub(crate) fn are_written(&self) -> bool {

@@ -2,25 +2,20 @@
 //! that the module declares: a two-row matrix in a uniform buffer is described as a matrix, at the offset of its first
 //! column.
 
-use super::table::number::{
-    INFO_NONE, TYPE_ARRAY, TYPE_BASIC, TYPE_COMPOSITE, TYPE_FUNCTION, TYPE_MATRIX, TYPE_MEMBER, TYPE_POINTER,
-    TYPE_QUALIFIER, TYPE_VECTOR,
-};
+use super::table::Ids;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::limits::MAX_ARGUMENTS;
 use crate::back::overrides::number_type;
 use crate::back::plan::ArrayLength;
-use crate::back::types::dimension_name;
 use crate::words::Id;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use naga::common::wgsl::ToWgsl as _;
 use naga::proc::TypeResolution;
-use naga::{
-    AddressSpace, CooperativeRole, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type,
-    TypeInner,
-};
+use naga::{AddressSpace, Handle, ImageClass, ImageDimension, Scalar, StorageAccess, StructMember, Type, TypeInner};
 use spirula_spirv::reflection::NumberKind;
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// "Base Type Attribute Encodings".
 const BOOLEAN: u32 = 2;
@@ -85,18 +80,18 @@ impl Emitter<'_> {
                 };
                 let name = self.debug_string(&number.to_string());
                 let [size, encoding, flags] = [bits.into(), encoding, 0].map(|number| self.debug_number(number));
-                self.debug_instruction(TYPE_BASIC, &[name, size, encoding, flags])
+                self.debug_instruction(DebugOp::DebugTypeBasic, &[name, size, encoding, flags])
             }
             TypeInner::Vector { size, scalar } => {
                 let component = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let count = self.debug_number(size as u32);
-                self.debug_instruction(TYPE_VECTOR, &[component, count])
+                self.debug_instruction(DebugOp::DebugTypeVector, &[component, count])
             }
             TypeInner::Matrix { columns, rows, scalar } => {
                 let column = self.debug_inner(&TypeInner::Vector { size: rows, scalar })?;
                 let count = self.debug_number(columns as u32);
                 let column_major = self.debug_bool(true).id();
-                self.debug_instruction(TYPE_MATRIX, &[column, count, column_major])
+                self.debug_instruction(DebugOp::DebugTypeMatrix, &[column, count, column_major])
             }
             TypeInner::CooperativeMatrix {
                 columns,
@@ -104,18 +99,13 @@ impl Emitter<'_> {
                 scalar,
                 role,
             } => {
-                let role = match role {
-                    CooperativeRole::A => "A",
-                    CooperativeRole::B => "B",
-                    CooperativeRole::C => "C",
-                };
-                let (columns, rows) = (columns as u32, rows as u32);
-                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))
+                let (columns, rows, role) = (columns as u32, rows as u32, role.to_wgsl());
+                self.debug_opaque(&format!("coop_mat{columns}x{rows}<{}, {role}>", number_type(scalar)))?
             }
             TypeInner::Atomic(scalar) => {
                 let value = self.debug_inner(&TypeInner::Scalar(scalar))?;
                 let qualifier = self.debug_number(ATOMIC);
-                self.debug_instruction(TYPE_QUALIFIER, &[value, qualifier])
+                self.debug_instruction(DebugOp::DebugTypeQualifier, &[value, qualifier])
             }
             TypeInner::Pointer { base, space } => {
                 let base = self.debug_type(base)?;
@@ -137,11 +127,11 @@ impl Emitter<'_> {
             }
             // naga's typifier resolves every struct to a handle of the arena.
             TypeInner::Struct { .. } => return Err(internal("a struct that is not in the arena")),
-            TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class)),
-            TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler"),
-            TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison"),
-            TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure"),
-            TypeInner::RayQuery { .. } => self.debug_opaque("ray_query"),
+            TypeInner::Image { dim, arrayed, class } => self.debug_opaque(&image_name(dim, arrayed, class))?,
+            TypeInner::Sampler { comparison: false } => self.debug_opaque("sampler")?,
+            TypeInner::Sampler { comparison: true } => self.debug_opaque("sampler_comparison")?,
+            TypeInner::AccelerationStructure { .. } => self.debug_opaque("acceleration_structure")?,
+            TypeInner::RayQuery { .. } => self.debug_opaque("ray_query")?,
         };
         self.debug.unnamed.insert(inner.clone(), id);
         Ok(id)
@@ -150,13 +140,13 @@ impl Emitter<'_> {
     /// Describes an array. Length 0 means a runtime array.
     pub(super) fn debug_array(&mut self, element: Id, length: u32) -> Id {
         let length = self.debug_number(length);
-        self.debug_instruction(TYPE_ARRAY, &[element, length])
+        self.debug_instruction(DebugOp::DebugTypeArray, &[element, length])
     }
 
     fn debug_pointer(&mut self, base: Id, space: AddressSpace) -> Id {
         let class = self.storage_class(space);
         let [class, flags] = [class as u32, 0].map(|number| self.debug_number(number));
-        self.debug_instruction(TYPE_POINTER, &[base, class, flags])
+        self.debug_instruction(DebugOp::DebugTypePointer, &[base, class, flags])
     }
 
     fn debug_struct(&mut self, ty: Handle<Type>, name: &str, members: &[StructMember], bytes: u32) -> Result<Id> {
@@ -164,59 +154,60 @@ impl Emitter<'_> {
         // so a capability that the shader may lack (`Int64`). Such a struct is described as opaque, by its name only.
         // Where the size of a struct fits, those of its members do as well, because they end inside it.
         let Some(bits) = bytes.checked_mul(8) else {
-            return Ok(self.debug_opaque(name));
+            return self.debug_opaque(name);
         };
         let module = self.module;
         let (source, line, column) = self.debug_place(module.types.get_span(ty));
         let members = &members[..members.len().min(MAX_MEMBERS_DESCRIBED)];
         let mut operands = Vec::with_capacity(COMPOSITE_OPERANDS + members.len());
+        let ids = self.debug_ids()?;
         let text = self.debug_string(name);
         let [tag, flags, size] = [STRUCTURE, PUBLIC, bits].map(|number| self.debug_number(number));
-        operands.extend([text, tag, source, line, column, self.debug_unit(), text, size, flags]);
+        operands.extend([text, tag, source, line, column, ids.unit, text, size, flags]);
         for member in members {
             let name = self.debug_string(member.name.as_deref().unwrap_or(""));
             let of = self.debug_type(member.ty)?;
             let size = module.types[member.ty].inner.try_size(module.to_ctx()).unwrap_or(0);
             let [offset, size] = [member.offset, size].map(|bytes| self.debug_number(bytes.saturating_mul(8)));
-            let member = self.debug_instruction(TYPE_MEMBER, &[name, of, source, line, column, offset, size, flags]);
-            operands.push(member);
+            let member = [name, of, source, line, column, offset, size, flags];
+            operands.push(self.debug_instruction(DebugOp::DebugTypeMember, &member));
         }
-        Ok(self.debug_instruction(TYPE_COMPOSITE, &operands))
+        Ok(self.debug_instruction(DebugOp::DebugTypeComposite, &operands))
     }
 
     /// Describes an opaque type: a name without a size or members.
-    fn debug_opaque(&mut self, name: &str) -> Id {
-        let Some(ids) = self.debug.ids.get() else {
-            return self.debug_instruction(INFO_NONE, &[]);
-        };
+    fn debug_opaque(&mut self, name: &str) -> Result<Id> {
+        let ids = self.debug_ids()?;
         let text = self.debug_string(name);
         let linkage = self.debug_string(&format!("@{name}"));
         let [tag, zero, flags] = [CLASS, 0, PUBLIC].map(|number| self.debug_number(number));
         let operands = [text, tag, ids.source, zero, zero, ids.unit, linkage, ids.none, flags];
-        self.debug_instruction(TYPE_COMPOSITE, &operands)
+        Ok(self.debug_instruction(DebugOp::DebugTypeComposite, &operands))
+    }
+
+    fn debug_ids(&self) -> Result<Ids> {
+        let ids = self.debug.ids.get();
+        ids.ok_or_else(|| internal("debug information without its instruction set"))
     }
 
     /// `DebugTypeFunction`: the types of the result and of the arguments, as many as fit.
-    pub(crate) fn debug_function_type(&mut self, function: &naga::Function) -> Result<Id> {
+    pub(crate) fn debug_function_type(&mut self, function: &naga::Function, ids: Ids) -> Result<Id> {
         let flags = self.debug_number(0);
         let result = match function.result {
             Some(ref result) => self.debug_type(result.ty)?,
-            None => match self.debug.reserved_void() {
-                Some(void) => void.id(),
-                None => self.void_type().id(),
-            },
+            None => ids.void.id(),
         };
         let mut operands = vec![flags, result];
         for argument in function.arguments.iter().take(MAX_ARGUMENT_TYPES) {
             let ty = self.debug_type(argument.ty)?;
             operands.push(ty);
         }
-        Ok(self.debug_instruction(TYPE_FUNCTION, &operands))
+        Ok(self.debug_instruction(DebugOp::DebugTypeFunction, &operands))
     }
 }
 
 fn image_name(dim: ImageDimension, arrayed: bool, class: ImageClass) -> String {
-    let dim = dimension_name(dim);
+    let dim = dim.to_wgsl();
     let array = if arrayed { "_array" } else { "" };
     let samples = |multi| if multi { "multisampled_" } else { "" };
     match class {

@@ -115,7 +115,7 @@ impl FunctionEmitter<'_, '_> {
         step: Step,
         guard: &mut Option<ValueId>,
     ) -> Result<ValueId> {
-        let policy = self.m.plan.policies.binding_array;
+        let policy = self.m.plan.policies.checks.binding_array;
         let is_checked = policy != BoundsCheckPolicy::Unchecked;
         let length = match (length, table) {
             (ArrayLength::Override(_), _) if !is_checked => None,

@@ -164,7 +164,7 @@ impl FunctionEmitter<'_, '_> {
     /// An index as it is passed: a u32, clamped once by the caller under `Restrict`. Under `ReadZeroSkipWrite` the callee
     /// tests the index at each access, so one that does not fit into 32 bits is passed as one that fails the test.
     fn passed_index(&mut self, location: &mut Location, step: Step) -> Result<ValueId> {
-        if self.m.plan.policies.index == BoundsCheckPolicy::ReadZeroSkipWrite {
+        if self.m.plan.policies.checks.index == BoundsCheckPolicy::ReadZeroSkipWrite {
             let index = self.step_index(step)?;
             return self.saturated_index(index);
         }

@@ -7,12 +7,13 @@
 
 use super::debug_values::Unstated;
 use super::{FunctionEmitter, FunctionState};
-use crate::back::debug::{FullIds, SourcePlace, number};
+use crate::back::debug::{FullIds, SourcePlace};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::words::{FunctionId, Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement};
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// `FlagIsDefinition` ("Debug Info Flags").
 const DEFINITION: u32 = 1 << 3;
@@ -105,7 +106,8 @@ impl FunctionEmitter<'_, '_> {
         {
             self.f.debug.stated.scope = Some(scope);
             let id = self.m.ids.id();
-            self.f.body.debug_info(ids.void, id, ids.set, number::SCOPE, &[scope]);
+            let body = &mut self.f.body;
+            body.debug_info(ids.void, id, ids.set, DebugOp::DebugScope, &[scope]);
         }
         if self.f.debug.stated.place != place
             && let Some(place) = place
@@ -124,7 +126,7 @@ impl FunctionEmitter<'_, '_> {
             }
             let body = &mut self.f.body;
             let start = body.len();
-            body.debug_info(ids.void, id, ids.set, number::LINE, &operands);
+            body.debug_info(ids.void, id, ids.set, DebugOp::DebugLine, &operands);
             self.f.debug.last_line = Some((start, body.len(), place));
         }
     }
@@ -189,7 +191,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let place = self.m.lines.start(span);
         let text = self.m.debug_string(name);
-        let ty = self.m.debug_function_type(self.function)?;
+        let ty = self.m.debug_function_type(self.function, ids)?;
         let (source, line, column) = self.m.debug_place(span);
         // All instances of a function have its name; the linkage name distinguishes them.
         let linkage = if index.0 == 0 {
@@ -199,7 +201,7 @@ impl FunctionEmitter<'_, '_> {
         };
         let flags = self.m.debug_number(DEFINITION);
         let operands = [text, ty, source, line, column, ids.unit, linkage, flags, line];
-        let function = self.m.debug_instruction(number::FUNCTION, &operands);
+        let function = self.m.debug_instruction(DebugOp::DebugFunction, &operands);
         let debug = &mut self.f.debug;
         debug.ids = FullIds::new(ids);
         debug.function = Some(function);
@@ -244,14 +246,14 @@ impl FunctionEmitter<'_, '_> {
         let place = self.f.debug.start;
         let [definition, scope] = [(); 2].map(|()| self.m.ids.id());
         let prologue = &mut self.f.debug.prologue;
-        let (kind, operands) = (number::FUNCTION_DEFINITION, [described, function.id()]);
+        let (kind, operands) = (DebugOp::DebugFunctionDefinition, [described, function.id()]);
         prologue.debug_info(ids.void, definition, ids.set, kind, &operands);
-        prologue.debug_info(ids.void, scope, ids.set, number::SCOPE, &[described]);
+        prologue.debug_info(ids.void, scope, ids.set, DebugOp::DebugScope, &[described]);
         if let Some(place) = place {
             let operands = self.line_operands(place);
             let id = self.m.ids.id();
             let prologue = &mut self.f.debug.prologue;
-            prologue.debug_info(ids.void, id, ids.set, number::LINE, &operands);
+            prologue.debug_info(ids.void, id, ids.set, DebugOp::DebugLine, &operands);
         }
         let around = self.f.debug.now.scope.replace(described);
         self.describe_arguments()?;
@@ -270,7 +272,7 @@ impl FunctionEmitter<'_, '_> {
             let signature = self.m.debug_string(signature);
             let arguments = self.m.debug_string("");
             let operands = [described, ids.unit, signature, arguments];
-            self.m.debug_instruction(number::ENTRY_POINT, &operands);
+            self.m.debug_instruction(DebugOp::DebugEntryPoint, &operands);
         }
         Ok(())
     }
@@ -292,7 +294,7 @@ impl FunctionEmitter<'_, '_> {
         if let Some(span) = first {
             let (source, line, column) = self.m.debug_place(span);
             let operands = [source, line, column, outer];
-            let scope = self.m.debug_instruction(number::LEXICAL_BLOCK, &operands);
+            let scope = self.m.debug_instruction(DebugOp::DebugLexicalBlock, &operands);
             self.f.debug.now.scope = Some(scope);
         }
         around

@@ -16,7 +16,7 @@
 //! constant that is not a 32-bit number is described as a local variable in each function that reads it.
 
 use super::{Code, FunctionEmitter, Parameter};
-use crate::back::debug::{Ids, MAX_MEMBERS_DESCRIBED, is_number, number};
+use crate::back::debug::{Ids, MAX_MEMBERS_DESCRIBED, is_number};
 use crate::back::emitter::Result;
 use crate::back::plan::ShapeRoot;
 use crate::back::requirements::scalar_capability;
@@ -27,6 +27,7 @@ use crate::words::{Id, Section, ValueId};
 use alloc::vec::Vec;
 use naga::{Expression, Handle, LocalVariable, Range, Span, Statement, Type, TypeInner};
 use spirula_spirv::internal::{sort, stable_sort_by_key};
+use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
 /// `FlagIsLocal` ("Debug Info Flags").
 const LOCAL: u32 = 1 << 2;
@@ -197,7 +198,7 @@ impl FunctionEmitter<'_, '_> {
         let number = argument.map(|number| self.m.debug_number(number));
         let operands = [name, ty, source, line, column, scope, flags, number.unwrap_or(flags)];
         let operands = &operands[..7 + usize::from(number.is_some())];
-        Some(self.m.debug_instruction(number::LOCAL_VARIABLE, operands))
+        Some(self.m.debug_instruction(DebugOp::DebugLocalVariable, operands))
     }
 
     /// Describes an expression that has a name, with its value if it has one.
@@ -215,7 +216,7 @@ impl FunctionEmitter<'_, '_> {
         };
         match function.expressions[handle] {
             Expression::LocalVariable(variable) => {
-                self.state_variable(number::VALUE, local, variable);
+                self.state_variable(DebugOp::DebugValue, local, variable);
             }
             // The global variable has a description of its own, and other pointers have no value.
             Expression::GlobalVariable(_) => {}
@@ -223,10 +224,10 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: all other expressions are values
             _ => match self.f.values[handle.index()] {
                 Some(_) if !self.value_may_be_named(handle) => {}
-                Some(value) => self.state_value(number::VALUE, local, value.id(), &[]),
+                Some(value) => self.state_value(DebugOp::DebugValue, local, value.id(), &[]),
                 None if self.facts[handle.index()].is_constant() => {
                     if let Some(value) = self.m.debug_constant(&function.expressions, handle) {
-                        self.state_value(number::VALUE, local, value, &[]);
+                        self.state_value(DebugOp::DebugValue, local, value, &[]);
                     }
                 }
                 None => self.describe_members(handle, local),
@@ -269,7 +270,7 @@ impl FunctionEmitter<'_, '_> {
             {
                 path[..length].reverse();
                 let path = path.map(|index| self.m.debug_number(index));
-                self.state_value(number::VALUE, local, value.id(), &path[..length]);
+                self.state_value(DebugOp::DebugValue, local, value.id(), &path[..length]);
             }
         }
     }
@@ -285,13 +286,13 @@ impl FunctionEmitter<'_, '_> {
         let Some(described) = self.local_of(name, ty, function.local_variables.get_span(local), None) else {
             return Ok(());
         };
-        self.state_variable(number::DECLARE, described, local);
+        self.state_variable(DebugOp::DebugDeclare, described, local);
         Ok(())
     }
 
     /// Emits a `DebugDeclare` or `DebugValue` that names a local's variable. If the variable is not declared yet, reserves
     /// its id and records the position of the instruction.
-    fn state_variable(&mut self, kind: u32, described: Id, local: Handle<LocalVariable>) {
+    fn state_variable(&mut self, kind: DebugOp, described: Id, local: Handle<LocalVariable>) {
         let declared = self.f.locals.variables[local.index()];
         let reserved = declared.or(self.f.debug.reserved[local.index()]);
         let variable = reserved.unwrap_or_else(|| self.fresh());
@@ -331,7 +332,7 @@ impl FunctionEmitter<'_, '_> {
             let words = &self.f.body.words()[at..];
             let length = words[0] as usize >> 16;
             if let Some(&[instruction, _, named]) = words.get(4..7)
-                && (instruction, named) == (number::VALUE, value.id().number())
+                && (instruction, named) == (DebugOp::DebugValue as u32, value.id().number())
             {
                 self.f.body.replace(at + 6, source.id().number());
             }
@@ -346,7 +347,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Emits a `DebugDeclare` or `DebugValue` in the open block.
-    fn state_value(&mut self, kind: u32, local: Id, value: Id, indexes: &[Id]) {
+    fn state_value(&mut self, kind: DebugOp, local: Id, value: Id, indexes: &[Id]) {
         let Some(ids) = self.f.debug.ids.get() else { return };
         self.state();
         let id = self.m.ids.id();
@@ -443,12 +444,12 @@ impl FunctionEmitter<'_, '_> {
         let Some(ids) = self.f.debug.ids.get() else { return };
         let id = self.m.ids.id();
         let code = &mut self.f.debug.arguments;
-        write_value(code, (ids, id), number::VALUE, [local, value], indexes);
+        write_value(code, (ids, id), DebugOp::DebugValue, [local, value], indexes);
     }
 }
 
 /// Appends a `DebugDeclare` or `DebugValue` with at most `MAX_PATH` indexes.
-fn write_value(code: &mut Section, (ids, id): (Ids, Id), kind: u32, described: [Id; 2], indexes: &[Id]) {
+fn write_value(code: &mut Section, (ids, id): (Ids, Id), kind: DebugOp, described: [Id; 2], indexes: &[Id]) {
     let mut operands = [ids.expression; 3 + MAX_PATH];
     operands[..2].copy_from_slice(&described);
     operands[3..3 + indexes.len()].copy_from_slice(indexes);

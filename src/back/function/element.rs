@@ -29,7 +29,7 @@ impl FunctionEmitter<'_, '_> {
             _ => return Err(internal("an index into a value without elements")),
         };
         let type_key = self.type_key(expression)?;
-        let policy = self.m.plan.policies.index;
+        let policy = self.m.plan.policies.checks.index;
         let mut guard = None;
         if let Some(index) = known_index(self.m.module, self.function, index) {
             let index = self.static_index(policy, Some(count), index, &mut guard)?;

@@ -59,7 +59,7 @@ impl FunctionEmitter<'_, '_> {
         let policy = if is_proved {
             BoundsCheckPolicy::Unchecked
         } else {
-            self.m.plan.policies.image_load
+            self.m.plan.policies.checks.image_load
         };
         // The device checks the coordinates, and neither the level nor the sample.
         let by_device = self.m.plan.device_checks_texel(ty.arrayed, ty.class);

@@ -42,7 +42,19 @@ pub(super) fn returns(body: &Block) -> Returns {
 
 /// Whether a statement of the body itself initializes a ray query before any statement uses it.
 fn starts_query(function: &Function, query: Handle<LocalVariable>) -> bool {
-    let first = function.body.iter().find(|statement| uses(function, statement, query));
+    let is_query = |handle| matches!(function.expressions[handle], Expression::LocalVariable(local) if local == query);
+    let uses = |statement: &Statement| match *statement {
+        Statement::RayQuery { query, .. } => is_query(query),
+        Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
+        Statement::Emit(ref range) => {
+            let mut emitted = range.clone();
+            emitted.any(|handle| operands::any(&function.expressions[handle], is_query))
+        }
+        // catch-all: other statements have no query as an operand
+        _ => false,
+    };
+    let mut body = function.body.iter();
+    let first = body.find(|&statement| statements(core::slice::from_ref(statement)).any(uses));
     first.is_none_or(|statement| {
         matches!(
             statement,
@@ -52,18 +64,4 @@ fn starts_query(function: &Function, query: Handle<LocalVariable>) -> bool {
             }
         )
     })
-}
-
-fn uses(function: &Function, statement: &Statement, query: Handle<LocalVariable>) -> bool {
-    let is_query = |handle| matches!(function.expressions[handle], Expression::LocalVariable(local) if local == query);
-    match *statement {
-        Statement::RayQuery { query, .. } => is_query(query),
-        Statement::Call { ref arguments, .. } => arguments.iter().any(|&argument| is_query(argument)),
-        Statement::Emit(ref range) => {
-            let mut emitted = range.clone();
-            emitted.any(|handle| operands::any(&function.expressions[handle], is_query))
-        }
-        // catch-all: other statements have no query as an operand
-        _ => blocks(statement).any(|block| block.iter().any(|inner| uses(function, inner, query))),
-    }
 }

@@ -9,10 +9,9 @@
 use super::Plan;
 use crate::back::binding::table_memory;
 use crate::back::memory::Placed;
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::global::resource_kind;
-use crate::options::HandleMemory;
+use crate::options::{HandleMemory, Options};
 use naga::Module;
 use spirula_spirv::reflection::ResourceKind;
 
@@ -21,7 +20,7 @@ const PARAMETERS: usize = 3;
 
 /// The kind of descriptor that a variable requires, and whether it is the buffer of a handle table, which the host fills
 /// with handles only. A combined image sampler can be a texture, a sampler, or both.
-fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> (Option<ResourceKind>, bool) {
+fn wanted(module: &Module, options: &Options, placed: &Placed) -> (Option<ResourceKind>, bool) {
     let global = &module.global_variables[placed.global];
     let kind = match table_memory(options, global) {
         Some(HandleMemory::Uniform) => return (Some(ResourceKind::UniformBuffer), true),
@@ -37,7 +36,7 @@ fn wanted(module: &Module, options: &Request<'_>, placed: &Placed) -> (Option<Re
 
 impl Plan {
     /// Refuses live resources that one descriptor cannot be.
-    pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn refuse_aliases(&mut self, module: &Module, options: &Options) {
         for ((set, binding), group) in self.memory.descriptors() {
             let mut live = group.iter().filter(|placed| self.live.has(placed.global));
             let Some(first) = live.next() else { continue };

@@ -14,9 +14,9 @@ use super::uniformity::Uniformity;
 use super::{FunctionRef, Plan};
 use crate::back::binding::{binding_array, table_memory};
 use crate::back::overrides::ArrayLength;
-use crate::back::request::Request;
 use crate::ir::global::resource_kind;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
+use crate::options::Options;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
@@ -54,7 +54,7 @@ impl Plan {
         &mut self,
         module: &Module,
         global: &GlobalVariable,
-        options: &Request<'_>,
+        options: &Options,
         span: Span,
     ) -> Handle<Type> {
         let Some((element, length)) = binding_array(module, options, &self.overrides, global) else {
@@ -77,7 +77,7 @@ impl Plan {
 
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
     /// invocations; then, callers first, finds the arguments that need a condition.
-    pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Options) {
         let entry_points = self.entry_points.iter().map(|entry| entry.index);
         let functions = module.functions.iter().rev().map(|(handle, _)| handle);
         let all = entry_points
@@ -88,20 +88,14 @@ impl Plan {
         for &reference in &reached {
             self.class_indices(module, reference, &uniformity, options);
         }
-        if self.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
+        if self.policies.checks.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite {
             for caller in reached {
                 self.guard_calls(module, caller, options);
             }
         }
     }
 
-    fn class_indices(
-        &mut self,
-        module: &Module,
-        reference: FunctionRef,
-        uniformity: &Uniformity,
-        options: &Request<'_>,
-    ) {
+    fn class_indices(&mut self, module: &Module, reference: FunctionRef, uniformity: &Uniformity, options: &Options) {
         let (function, at) = (reference.function(module), self.functions.index(reference));
         for (handle, expression) in function.expressions.iter() {
             if self.functions.expressions_of(reference)[handle.index()].is_dead() {
@@ -128,7 +122,7 @@ impl Plan {
                     let indexing = indexing(resource_kind(module, global)).filter(|_| !is_handle);
                     let span = function.expressions.get_span(handle);
                     // Clamping turns a constant index into `UMin` of two values, which is not constant.
-                    let is_clamped = self.policies.binding_array != BoundsCheckPolicy::Unchecked;
+                    let is_clamped = self.policies.checks.binding_array != BoundsCheckPolicy::Unchecked;
                     let is_constant = match (index, length) {
                         (ElementIndex::Known(index), ArrayLength::Known(length)) => !is_clamped || index < length,
                         (ElementIndex::Known(_), ArrayLength::Override(_)) => !is_clamped,
@@ -158,7 +152,7 @@ impl Plan {
     pub(super) fn binding_element(
         &self,
         module: &Module,
-        options: &Request<'_>,
+        options: &Options,
         function: &Function,
         element: Handle<Expression>,
     ) -> Option<(Handle<GlobalVariable>, ArrayLength, ElementIndex)> {
@@ -173,7 +167,7 @@ impl Plan {
     }
 
     /// Finds the arguments that need a condition.
-    fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Request<'_>) {
+    fn guard_calls(&mut self, module: &Module, caller: FunctionRef, options: &Options) {
         let function = caller.function(module);
         for at in self.functions.of(caller).calls.clone() {
             let site = self.functions.calls[at].clone();

@@ -20,8 +20,8 @@ use super::Plan;
 use super::bounds::Bound::{self, self as B};
 use super::device::CountedEntry;
 use crate::back::binding::{binding_array, places};
-use crate::back::request::Request;
 use crate::ir::global::resource_kind;
+use crate::options::Options;
 use alloc::vec::Vec;
 use naga::{GlobalVariable, Module, Span, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
@@ -74,7 +74,7 @@ impl Plan {
             }
             let own = || used.iter().filter(|used| used.kinds & kind != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(&self.limits).is_some();
+            let is_stated = has_array && all.of(self.target.limits()).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(ordinary, without);
@@ -87,7 +87,7 @@ impl Plan {
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
     fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
-        let limit = bound.of(&self.limits);
+        let limit = bound.of(self.target.limits());
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);
@@ -136,7 +136,7 @@ impl Plan {
 
     /// The number of descriptors of a resource that is one variable: the length of a binding array, by default for an
     /// open override. An array without a length has at least one.
-    pub(super) fn descriptor_count(&self, module: &Module, options: &Request<'_>, global: &GlobalVariable) -> i64 {
+    pub(super) fn descriptor_count(&self, module: &Module, options: &Options, global: &GlobalVariable) -> i64 {
         let array = binding_array(module, options, &self.overrides, global);
         let length = array.and_then(|(_, length)| self.overrides.default_length(length));
         length.map_or(1, i64::from)

@@ -11,12 +11,12 @@ use super::bounds::Bound;
 use super::entry_points::function_span;
 use super::sweep::FunctionSweep;
 use crate::back::binding::places;
-use crate::back::request::Request;
 use crate::back::requirements::UsedLimit;
-use crate::error::ErrorKind;
+use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::global::{element, is_writable};
 use crate::ir::literal::{for_each_component, whole};
-use crate::target::{DeviceExtension, Feature, Support, Target};
+use crate::options::Options;
+use crate::target::{DeviceExtension, Feature, Support};
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, EntryPoint, Expression, Handle, ImageDimension, Module, ShaderStage, Span, StorageAccess, TypeInner,
@@ -28,7 +28,7 @@ use spirv::Capability;
 pub(super) struct CountedEntry<'a> {
     pub(super) module: &'a Module,
     pub(super) info: &'a ModuleInfo,
-    pub(super) options: &'a Request<'a>,
+    pub(super) options: &'a Options,
     pub(super) index: usize,
     pub(super) point: &'a EntryPoint,
     pub(super) span: Span,
@@ -36,7 +36,7 @@ pub(super) struct CountedEntry<'a> {
 
 impl Plan {
     /// Counts the entry points and the live globals.
-    pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    pub(super) fn plan_device_limits(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let point = &module.entry_points[index];
@@ -82,9 +82,9 @@ impl Plan {
     /// Records the features for memory that a vertex or fragment shader could write. All that is not `NonWritable`
     /// counts, whether the shader writes it or not (VUID-RuntimeSpirv-NonWritable-06340,
     /// VUID-RuntimeSpirv-NonWritable-06341), and the buffer of asserted proofs, which is no global of the module.
-    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    pub(super) fn need_stores(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         if options.assert_proofs.is_some() {
-            self.need_storage_class(options.target, Span::UNDEFINED);
+            self.need_storage_class(Span::UNDEFINED);
         }
         for at in 0..self.entry_points.len() {
             let entry = self.entry_points[at].index;
@@ -104,10 +104,10 @@ impl Plan {
     }
 
     /// Records the extension of the storage class of storage buffers.
-    pub(super) fn need_storage_class(&mut self, target: &Target, span: Span) {
+    pub(super) fn need_storage_class(&mut self, span: Span) {
         if self.facts.storage_buffer_extension {
             self.requirements
-                .need_extension_of(target, "SPV_KHR_storage_buffer_storage_class", span);
+                .need_extension_of(&self.target, "SPV_KHR_storage_buffer_storage_class", span);
         }
     }
 
@@ -115,7 +115,7 @@ impl Plan {
     /// not `NonReadable`, or not `NonWritable`, whether it is accessed or not. With Vulkan 1.3 or
     /// `VK_KHR_format_feature_flags2` the format decides instead (VUID-RuntimeSpirv-apiVersion-07954,
     /// VUID-RuntimeSpirv-apiVersion-07955).
-    pub(super) fn need_access(&mut self, access: StorageAccess, target: &Target, span: Span) {
+    pub(super) fn need_access(&mut self, access: StorageAccess, span: Span) {
         let asked: [(StorageAccess, Capability, &'static [Feature; 1]); 2] = [
             (
                 StorageAccess::LOAD,
@@ -130,8 +130,8 @@ impl Plan {
         ];
         for (how, capability, features) in asked {
             let [feature] = *features;
-            let without = target.permission_without(capability, feature);
-            if access.contains(how) && target.feature(feature) >= without && without != Support::Enabled {
+            let without = self.target.permission_without(capability, feature);
+            if access.contains(how) && self.target.feature(feature) >= without && without != Support::Enabled {
                 self.need_feature(features, span);
             } else if access.contains(how) && without == Support::Allowed {
                 self.requirements
@@ -147,7 +147,7 @@ impl Plan {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(&self.limits).filter(|&limit| value > limit) {
+        if let Some(limit) = bound.of(self.target.limits()).filter(|&limit| value > limit) {
             let (name, what) = bound.texts();
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
@@ -155,8 +155,16 @@ impl Plan {
                 value: exceeds,
                 limit,
             };
-            self.requirements.refuse_limit(kind, span, name, value);
+            self.refuse_limit(kind, span, name, value);
         }
+    }
+
+    /// Refuses a value that exceeds a limit of the target.
+    #[cold]
+    fn refuse_limit(&mut self, kind: ErrorKind, span: Span, name: &'static str, value: i64) {
+        let mut refusal = Diagnostic::new(kind, span);
+        refusal.exceeds_limit_of(self.target.devices_exceeded(name, value));
+        self.requirements.refusals.push(refusal);
     }
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
@@ -192,30 +200,28 @@ impl FunctionSweep<'_, '_> {
             let reason = "an offset has integers of 32 bits";
             self.plan.refuse_inexpressible("this offset of texels", reason, span);
         }
-        if !self.options.counts_limits {
+        let plan = &mut *self.plan;
+        if !plan.counts_limits {
             return;
         }
-        let plan = &mut *self.plan;
-        let limits = &plan.limits;
         let expressions = &self.function.expressions;
         let Some((least, most)) = extremes(self.module, expressions, offset) else {
             return;
         };
         let span = expressions.get_span(offset);
-        let (bounds, low, high) = if gather {
-            let (low, high) = (limits.min_texel_gather_offset, limits.max_texel_gather_offset);
-            ([Bound::LeastGatherOffset, Bound::GreatestGatherOffset], low, high)
+        let bounds = if gather {
+            [Bound::LeastGatherOffset, Bound::GreatestGatherOffset]
         } else {
-            let bounds = [Bound::LeastOffset, Bound::GreatestOffset];
-            (bounds, limits.min_texel_offset, limits.max_texel_offset)
+            [Bound::LeastOffset, Bound::GreatestOffset]
         };
+        let [low, high] = bounds.map(|bound| bound.of(plan.target.limits()));
         plan.record_limit(bounds[0], least.into(), span, i64::min);
         plan.record_limit(bounds[1], most.into(), span, i64::max);
-        let (low, high) = (low.unwrap_or(i32::MIN), high.unwrap_or(u32::MAX));
+        let (low, high) = (low.unwrap_or(i32::MIN.into()), high.unwrap_or(u32::MAX.into()));
         let names = bounds.map(|bound| bound.texts().0);
-        let (name, value) = if least < low {
+        let (name, value) = if i64::from(least) < low {
             (names[0], least)
-        } else if i64::from(most) > i64::from(high) {
+        } else if i64::from(most) > high {
             (names[1], most)
         } else {
             return;
@@ -223,9 +229,9 @@ impl FunctionSweep<'_, '_> {
         let kind = ErrorKind::TexelOffset {
             value,
             limits: names,
-            range: (low, high),
+            range: (low as i32, high as u32),
         };
-        plan.requirements.refuse_limit(kind, span, name, value.into());
+        plan.refuse_limit(kind, span, name, value.into());
     }
 }
 

@@ -2,16 +2,16 @@
 
 use super::float_controls::WidthModes;
 use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
 use crate::ir::ty::members;
 use crate::options;
+use crate::options::Options;
 use crate::target::Feature;
 use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
+use naga::{AddressSpace, Binding, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,7 +53,7 @@ fn listed(module: &Module) -> Option<String> {
 }
 
 impl Plan {
-    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn select_entry_points(&mut self, module: &Module, options: &Options) {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if options.selects(entry) {
                 self.limit_entry_name(entry);
@@ -95,7 +95,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    pub(super) fn plan_entry_points(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         for at in 0..self.entry_points.len() {
             let index = self.entry_points[at].index;
             let entry = &module.entry_points[index];
@@ -173,11 +173,18 @@ impl Plan {
 
 /// The types of the inputs and outputs of an entry point.
 pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle<Type>> {
-    let mesh = entry.mesh_info.iter();
-    let outputs = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
     let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-    let result = entry.function.result.iter().map(|result| result.ty);
-    arguments.chain(result).chain(outputs)
+    arguments.chain(outputs(entry).map(|(_, ty)| ty))
+}
+
+/// The types of the outputs of an entry point: of its result, with the binding that it may have, and of a mesh.
+pub(crate) fn outputs(entry: &EntryPoint) -> impl Iterator<Item = (Option<&Binding>, Handle<Type>)> {
+    let result = entry.function.result.iter();
+    let mesh = entry.mesh_info.iter();
+    let of_mesh = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
+    result
+        .map(|result| (result.binding.as_ref(), result.ty))
+        .chain(of_mesh.map(|ty| (None, ty)))
 }
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.

@@ -8,10 +8,9 @@
 use super::entry_points::{function_span, missing};
 use super::float_style::{FloatStyle, Widths, without_contraction};
 use super::{FunctionRef, Plan};
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
-use crate::options::{Denormals, FastMath, Rounding, SpecialValues, WidthControls};
-use crate::target::{Feature, FloatControlsIndependence as Independence, Support, Target};
+use crate::options::{Denormals, FastMath, Options, Rounding, SpecialValues, WidthControls};
+use crate::target::{Feature, FloatControlsIndependence as Independence, Support};
 use alloc::string::String;
 use naga::{EntryPoint, Module, Span};
 use spirv::{Capability, ExecutionMode};
@@ -86,17 +85,9 @@ setting!(MASKED FPFastMathDefault FloatControls2 [
     ShaderSignedZeroInfNanPreserveFloat64 "shaderSignedZeroInfNanPreserveFloat64-09563"
 ]);
 
-/// The entry point whose controls are checked.
-#[derive(Clone, Copy)]
-struct EntryCheck<'a> {
-    target: &'a Target,
-    entry: &'a EntryPoint,
-    span: Span,
-}
-
 impl Plan {
     /// Decides the modes and the style of every selected entry point.
-    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Request<'_>) {
+    pub(super) fn plan_float_controls(&mut self, shader: &Module, module: &Module, options: &Options) {
         self.find_named(shader, options);
         let mut used = self.float_sweep.used;
         for (_, global) in self.live.globals(module) {
@@ -111,11 +102,6 @@ impl Plan {
             let own = latest_first.find(|(wanted, _)| wanted.is_of(entry));
             let controls = own.map_or(asked.default, |&(_, controls)| controls);
             let no_contraction = controls.no_contraction || asked.no_contraction;
-            let check = EntryCheck {
-                target: options.target,
-                entry,
-                span: function_span(&entry.function),
-            };
             let mut widths = [controls.f16, controls.f32, controls.f64];
             for (width, controls) in widths.iter_mut().enumerate() {
                 if !used.has(width) {
@@ -124,7 +110,7 @@ impl Plan {
             }
             let uses = self.functions.of(FunctionRef::EntryPoint(index)).float_uses;
             let is_half_free = uses.half_stores && !uses.rounds_half;
-            let Some((modes, style)) = self.judge(check, widths, used, (no_contraction, is_half_free)) else {
+            let Some((modes, style)) = self.judge(entry, widths, used, (no_contraction, is_half_free)) else {
                 continue;
             };
             let entry = &mut self.entry_points[at];
@@ -136,12 +122,13 @@ impl Plan {
     /// The modes and the style of an entry point; `None` if it is refused.
     fn judge(
         &mut self,
-        check: EntryCheck<'_>,
+        entry: &EntryPoint,
         widths: [WidthControls; 3],
         used: Widths,
         (no_contraction, is_half_free): (bool, bool),
     ) -> Option<([WidthModes; 3], FloatStyle)> {
         let before = self.requirements.refusals.len();
+        let span = function_span(&entry.function);
         let mut modes = widths.map(|width| WidthModes {
             denormals: match width.denormals {
                 Denormals::Unspecified => None,
@@ -164,11 +151,11 @@ impl Plan {
         // A conversion that is only stored is decorated with its rounding, which needs no property.
         modes[0].rounding = modes[0]
             .rounding
-            .filter(|rounding| !is_half_free || !check.lacks(&rounding.properties[0]));
+            .filter(|rounding| !is_half_free || !self.lacks(&rounding.properties[0]));
         let is_newer = masks.iter().any(Option::is_some);
         if is_newer && preserved.contains(&true) {
             self.refuse_controls(
-                check,
+                entry,
                 "an entry point with SignedZeroInfNanPreserve at one width and FPFastMathDefault at another",
                 "the two styles exclude each other (SPV_KHR_float_controls2, universal validation rules)",
             );
@@ -178,7 +165,7 @@ impl Plan {
                 && !mask.contains(FastMath::ALLOW_CONTRACT | FastMath::ALLOW_REASSOCIATE)
             {
                 self.refuse_controls(
-                    check,
+                    entry,
                     "AllowTransform without AllowContract and AllowReassoc",
                     "the one includes the others (SPV_KHR_float_controls2, universal validation rules)",
                 );
@@ -186,7 +173,7 @@ impl Plan {
         }
         let mut style = FloatStyle::of_modes(preserved, no_contraction);
         if is_newer {
-            self.need(Capability::FloatControls2, check.span);
+            self.need(Capability::FloatControls2, span);
             let masks = masks.map(|mask| {
                 // `FPFastMathDefault` for one width implies the mask None for the others: unspecified widths get all
                 // flags.
@@ -203,8 +190,8 @@ impl Plan {
             }
         }
         style.half_stores = widths[0].rounding;
-        self.judge_properties(check, &modes);
-        self.judge_independence(check, &modes, used);
+        self.judge_properties(entry, &modes);
+        self.judge_independence(entry, &modes, used);
         if self.requirements.refusals.len() > before {
             return None;
         }
@@ -218,14 +205,15 @@ impl Plan {
         ] {
             let mut all = modes.iter().flat_map(WidthModes::settings);
             if all.any(|own| own.mode == setting.mode) {
-                self.need(setting.capability, check.span);
+                self.need(setting.capability, span);
             }
         }
         Some((modes, style))
     }
 
     /// Refuses settings that the device's properties exclude.
-    fn judge_properties(&mut self, check: EntryCheck<'_>, modes: &[WidthModes; 3]) {
+    fn judge_properties(&mut self, entry: &EntryPoint, modes: &[WidthModes; 3]) {
+        let span = function_span(&entry.function);
         let assumed = FastMath::NOT_NAN | FastMath::NOT_INF | FastMath::NO_SIGNED_ZERO;
         for (index, width) in modes.iter().enumerate() {
             // Flags that a device may assume need no property.
@@ -234,14 +222,14 @@ impl Plan {
             let settings = [width.preserved, width.denormals, width.rounding, masked];
             for setting in settings.into_iter().flatten() {
                 let property = &setting.properties[index];
-                if check.lacks(property) {
-                    let requirement = check.target.feature_requirement(property.features[0]);
-                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), check.span)
+                if self.lacks(property) {
+                    let requirement = self.target.feature_requirement(property.features[0]);
+                    let diagnostic = Diagnostic::new(ErrorKind::Missing(requirement), span)
                         .with_note(property.rule)
-                        .with_note(check.note());
+                        .with_note(note(entry));
                     self.requirements.refusals.push(diagnostic);
-                } else if check.target.is_vulkan() {
-                    self.need_feature(property.features, check.span);
+                } else if self.target.is_vulkan() {
+                    self.need_feature(property.features, span);
                 }
             }
         }
@@ -249,35 +237,35 @@ impl Plan {
 
     /// Refuses settings that differ between widths where the device has one setting for them. An unspecified setting
     /// differs from a specified one, unless the module has no floats of that width.
-    fn judge_independence(&mut self, check: EntryCheck<'_>, modes: &[WidthModes; 3], used: Widths) {
-        if !check.target.is_vulkan() {
+    fn judge_independence(&mut self, entry: &EntryPoint, modes: &[WidthModes; 3], used: Widths) {
+        if !self.target.is_vulkan() {
             return;
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.denormals), used);
-        match self.limits.denorm_behavior_independence {
+        match self.target.limits().denorm_behavior_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
-                check,
+                entry,
                 "handling denormals of 16 bits otherwise than those of 64 bits",
                 "the device's denormBehaviorIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-denormBehaviorIndependence-06289)",
             ),
             Some(Independence::None) if any_differ => self.refuse_controls(
-                check,
+                entry,
                 "handling denormals of one width otherwise than those of another",
                 "the device's denormBehaviorIndependence is NONE (VUID-RuntimeSpirv-denormBehaviorIndependence-06290)",
             ),
             Some(_) | None => {}
         }
         let (any_differ, ends_differ) = differences(modes.map(|width| width.rounding), used);
-        match self.limits.rounding_mode_independence {
+        match self.target.limits().rounding_mode_independence {
             Some(Independence::Only32Bit) if ends_differ => self.refuse_controls(
-                check,
+                entry,
                 "rounding 16 bits otherwise than 64 bits",
                 "the device's roundingModeIndependence is 32_BIT_ONLY \
                  (VUID-RuntimeSpirv-roundingModeIndependence-06291)",
             ),
             Some(Independence::None) if any_differ => self.refuse_controls(
-                check,
+                entry,
                 "rounding one width otherwise than another",
                 "the device's roundingModeIndependence is NONE (VUID-RuntimeSpirv-roundingModeIndependence-06292)",
             ),
@@ -285,15 +273,19 @@ impl Plan {
         }
     }
 
-    fn refuse_controls(&mut self, check: EntryCheck<'_>, what: &'static str, reason: &'static str) {
+    fn lacks(&self, property: &Property) -> bool {
+        self.target.feature(property.features[0]) == Support::Unavailable
+    }
+
+    fn refuse_controls(&mut self, entry: &EntryPoint, what: &'static str, reason: &'static str) {
         let kind = ErrorKind::Inexpressible { what, reason };
-        let refusal = Diagnostic::new(kind, check.span).with_note(check.note());
+        let refusal = Diagnostic::new(kind, function_span(&entry.function)).with_note(note(entry));
         self.requirements.refusals.push(refusal);
     }
 
     /// Refuses controls for entry points and functions that the module lacks, since a misspelled name would have no
     /// effect.
-    fn find_named(&mut self, module: &Module, options: &Request<'_>) {
+    fn find_named(&mut self, module: &Module, options: &Options) {
         let controls = &options.float_controls;
         for (wanted, _) in &controls.entry_points {
             if !module.entry_points.iter().any(|entry| wanted.is_of(entry)) {
@@ -315,14 +307,8 @@ impl Plan {
     }
 }
 
-impl EntryCheck<'_> {
-    fn lacks(&self, property: &Property) -> bool {
-        self.target.feature(property.features[0]) == Support::Unavailable
-    }
-
-    fn note(&self) -> String {
-        format!("asked for by the float controls of entry point `{}`", self.entry.name)
-    }
+fn note(entry: &EntryPoint) -> String {
+    format!("asked for by the float controls of entry point `{}`", entry.name)
 }
 
 impl WidthModes {

@@ -10,10 +10,9 @@ use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
-use crate::back::request::Request;
-use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::pointer::is_pointer;
 use crate::ir::ty::parts;
-use crate::options::Rounding;
+use crate::options::{Options, Rounding};
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
@@ -34,7 +33,7 @@ pub(super) struct FloatSweep {
 }
 
 impl FloatSweep {
-    pub(super) fn reset(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn reset(&mut self, module: &Module, options: &Options) {
         let asked = &options.float_controls;
         self.is_on = !asked.is_default();
         self.used = Widths::default();
@@ -87,7 +86,7 @@ impl FunctionSweep<'_, '_> {
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
     pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
         if self.plan.float_sweep.rounds_half
-            && let Some(PointerRoot::Global(global)) = pointer_root(self.function, pointer)
+            && let Some(global) = self.function.originating_global(pointer)
             && let AddressSpace::Storage { .. } = self.module.global_variables[global].space
         {
             self.rounded(value);

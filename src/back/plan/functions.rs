@@ -152,10 +152,6 @@ impl Functions {
         });
     }
 
-    pub(super) fn arguments_of(&self, site: &CallSite) -> &[Handle<Expression>] {
-        &self.arguments[site.arguments.clone()]
-    }
-
     pub(crate) fn expressions_of(&self, function: FunctionRef) -> &[ExpressionFacts] {
         &self.expressions[self.of(function).expressions.clone()]
     }

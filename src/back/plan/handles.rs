@@ -7,9 +7,8 @@
 use super::combined::CombinedPair;
 use super::{ArrayLength, Plan};
 use crate::back::binding::{binding_array, mapped, table_memory};
-use crate::back::request::Request;
 use crate::error::ErrorKind;
-use crate::options::{BindingSource, HandleMemory};
+use crate::options::{BindingSource, HandleMemory, Options};
 use alloc::vec::Vec;
 use naga::{Function, GlobalVariable, Handle, ImageClass, Module, TypeInner};
 use spirula_spirv::internal::sort_by_key;
@@ -80,7 +79,7 @@ impl Plan {
     }
 
     /// Records the source that the binding map states for a live resource.
-    pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Request<'_>) {
+    pub(super) fn plan_source(&mut self, module: &Module, handle: Handle<GlobalVariable>, options: &Options) {
         let global = &module.global_variables[handle];
         let Some(mut info) = mapped(options, global) else {
             return;
@@ -118,7 +117,7 @@ impl Plan {
             length: array.map(|(_, length)| length),
             stride,
         };
-        if let Some(reason) = self.handle_fault(&module.types[element].inner, entry, options) {
+        if let Some(reason) = self.handle_fault(&module.types[element].inner, entry) {
             return self.refuse_inexpressible(WHAT, reason, span);
         }
         self.resources.handles.push(entry);
@@ -133,8 +132,8 @@ impl Plan {
     }
 
     /// The reason why a resource, or the elements of a binding array, cannot be handles.
-    fn handle_fault(&self, element: &TypeInner, entry: HandleEntry, options: &Request<'_>) -> Option<&'static str> {
-        if options.target.is_vulkan() {
+    fn handle_fault(&self, element: &TypeInner, entry: HandleEntry) -> Option<&'static str> {
+        if self.target.is_vulkan() {
             return Some(
                 "Vulkan's environment has neither the capability BindlessImagesINTEL nor a physical addressing \
                  model; a universal target has both",

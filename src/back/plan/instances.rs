@@ -157,7 +157,7 @@ impl Plan {
         let caller = (instance.function.function(module), instance.function.info(info));
         for at in self.functions.of(instance.function).calls.clone() {
             let site = self.functions.calls[at].clone();
-            let arguments = self.functions.arguments_of(&site);
+            let arguments = &self.functions.arguments[site.arguments.clone()];
             let is_exact = self.is_exact_call(module, (instance.function, caller.1), arguments, site.result);
             let context = self.context_of(site.callee, instance, is_exact);
             call.clear();

@@ -7,7 +7,6 @@
 use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
-use super::meshes::lacks_size;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
@@ -125,22 +124,14 @@ impl Plan {
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
         let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
-        if let Some(ref result) = point.function.result {
-            outputs.add_all(module, result.binding.as_ref(), result.ty);
-        }
-        if let Some(ref mesh) = point.mesh_info {
-            for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
-                outputs.add_all(module, None, ty);
-            }
+        for (binding, ty) in super::outputs(point) {
+            outputs.add_all(module, binding, ty);
         }
         // The writer may add a size to points that have none.
-        let is_given_size = match point.mesh_info {
-            Some(ref mesh) => lacks_size(module, mesh) && self.gives_size(options),
+        outputs.has_point_size |= match point.mesh_info {
+            Some(ref mesh) => self.gives_size(module, mesh, options),
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
-        if is_given_size {
-            outputs.has_point_size = true;
-        }
         match point.stage {
             ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),
             ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), span),

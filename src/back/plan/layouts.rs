@@ -13,7 +13,7 @@ use crate::error::ErrorKind;
 use crate::ir::global::element;
 use crate::ir::ty::parts;
 use crate::layout::{MemoryLayout, RegisterLayouts, Rules};
-use crate::target::{DeviceExtension, Feature, Requirement, Support, Target, VulkanVersion};
+use crate::target::{DeviceExtension, Feature, Requirement, Support, VulkanVersion};
 use alloc::vec::Vec;
 use naga::{Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::internal::TargetQueries as _;
@@ -94,29 +94,25 @@ impl Plan {
 
     /// Checks the layout of a storage buffer, of immediates, or of a uniform buffer that may keep naga's offsets, and
     /// records the feature that permits it, if the base rules do not.
-    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, target: &Target, is_uniform: bool, span: Span) {
+    pub(super) fn need_block_layout(&mut self, ty: Handle<Type>, is_uniform: bool, span: Span) {
         self.registers.uses.mark(ty, LAID_OUT);
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         let (is_base, is_relaxed, is_extended) = (keeps(Rules::Base), keeps(Rules::Relaxed), keeps(Rules::Extended));
-        if !self.keeps_natural(target, ty) {
-            let requirement = if is_relaxed && !is_uniform {
-                Some(target.relaxed_block_requirement())
-            } else {
-                self.scalar_requirement(target, ty)
-            };
-            return self.refuse_layout(requirement, span);
+        if !self.keeps_natural(ty) {
+            let relaxed = (is_relaxed && !is_uniform).then(|| self.target.relaxed_block_requirement());
+            return self.refuse_layout(ty, relaxed, span);
         }
         if is_base {
             // No feature is needed.
-        } else if !is_relaxed || target.relaxed_block_layout() != Support::Enabled {
+        } else if !is_relaxed || self.target.relaxed_block_layout() != Support::Enabled {
             self.need_feature(&[Feature::ScalarBlockLayout], span);
-        } else if target.is_vulkan() && target.vulkan_version() < Some(VulkanVersion::V1_1) {
+        } else if self.target.is_vulkan() && self.target.vulkan_version() < Some(VulkanVersion::V1_1) {
             self.requirements
                 .need_device_extension(DeviceExtension::VK_KHR_relaxed_block_layout, None, span);
         }
         // `scalarBlockLayout` permits what `uniformBufferStandardLayout` does.
         if is_uniform && !is_extended {
-            let feature: &'static [Feature] = match target.standard_uniform_layout() {
+            let feature: &'static [Feature] = match self.target.standard_uniform_layout() {
                 Support::Enabled => &[Feature::UniformBufferStandardLayout],
                 Support::Allowed | Support::Unavailable => &[Feature::ScalarBlockLayout],
             };
@@ -125,39 +121,33 @@ impl Plan {
     }
 
     /// Checks the layout of a uniform buffer.
-    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, target: &Target, span: Span) {
+    pub(super) fn need_uniform_layout(&mut self, module: &Module, ty: Handle<Type>, span: Span) {
         if self.facts().relaxed_uniform_layout {
-            return self.need_block_layout(ty, target, true, span);
+            return self.need_block_layout(ty, true, span);
         }
         self.registers.uses.mark(ty, STANDARD);
         if !self.layouts.satisfies(ty, MemoryLayout::Std140, Rules::Extended) {
-            let requirement = if self.keeps_natural(target, ty) {
-                Some(target.layout_requirement(Feature::UniformBufferStandardLayout))
-            } else {
-                self.scalar_requirement(target, ty)
-            };
-            self.refuse_layout(requirement, span);
+            let feature = Feature::UniformBufferStandardLayout;
+            let standard = self.keeps_natural(ty).then(|| self.target.layout_requirement(feature));
+            self.refuse_layout(ty, standard, span);
         } else if self.layouts.needs_twin(ty) {
             self.limit_twins(module, ty, span);
         }
     }
 
     /// Whether naga's layout of a type satisfies the target's rules for storage buffers and relaxed uniform buffers.
-    fn keeps_natural(&self, target: &Target, ty: Handle<Type>) -> bool {
+    fn keeps_natural(&self, ty: Handle<Type>) -> bool {
         let keeps = |rules| self.layouts.satisfies(ty, MemoryLayout::Natural, rules);
         keeps(Rules::Base)
-            || target.relaxed_block_layout() == Support::Enabled && keeps(Rules::Relaxed)
-            || target.scalar_layout() == Support::Enabled && keeps(Rules::Scalar)
+            || self.target.relaxed_block_layout() == Support::Enabled && keeps(Rules::Relaxed)
+            || self.target.scalar_layout() == Support::Enabled && keeps(Rules::Scalar)
     }
 
-    fn scalar_requirement(&self, target: &Target, ty: Handle<Type>) -> Option<Requirement> {
-        self.layouts
-            .satisfies(ty, MemoryLayout::Natural, Rules::Scalar)
-            .then(|| target.layout_requirement(Feature::ScalarBlockLayout))
-    }
-
-    fn refuse_layout(&mut self, requirement: Option<Requirement>, span: Span) {
-        let kind = match requirement {
+    /// Refuses the layout of a buffer. Without a given requirement it is `scalarBlockLayout`, if that permits the layout.
+    fn refuse_layout(&mut self, ty: Handle<Type>, requirement: Option<Requirement>, span: Span) {
+        let is_scalar = self.layouts.satisfies(ty, MemoryLayout::Natural, Rules::Scalar);
+        let scalar = || is_scalar.then(|| self.target.layout_requirement(Feature::ScalarBlockLayout));
+        let kind = match requirement.or_else(scalar) {
             Some(requirement) => ErrorKind::Missing(requirement),
             None => ErrorKind::Inexpressible {
                 what: "the layout of this buffer",

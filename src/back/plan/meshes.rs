@@ -4,9 +4,8 @@ use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
-use crate::back::request::Request;
 use crate::ir::operands;
-use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
+use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
 use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
@@ -20,7 +19,7 @@ use spirv::Capability;
 
 impl Plan {
     /// Records the requirements of every mesh or task shader.
-    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Request<'_>, span: Span) {
+    pub(super) fn need_mesh(&mut self, module: &Module, index: usize, options: &Options, span: Span) {
         self.need(Capability::MeshShadingEXT, span);
         let point = &module.entry_points[index];
         // VUID-VkPipelineShaderStageCreateInfo-stage-02091 and -02092.
@@ -28,7 +27,7 @@ impl Plan {
             return self.need_feature(&[Feature::TaskShader], span);
         };
         self.need_feature(&[Feature::MeshShader], span);
-        if lacks_size(module, info) && !self.gives_size(options) {
+        if lacks_size(module, info) && !self.gives_size(module, info, options) {
             // VUID-RuntimeSpirv-MeshEXT-09218: without `PointSize` the size is 1.0, which `maintenance5` permits.
             self.need_feature(&[Feature::Maintenance5], span);
         }
@@ -58,7 +57,7 @@ impl Plan {
             }
             if let Expression::Access { base, index } = *expression
                 && dependent.contains(index.index())
-                && let Some(PointerRoot::Global(global)) = pointer_root(function, base)
+                && let Some(global) = function.originating_global(base)
                 && matches!(
                     module.global_variables[global].space,
                     AddressSpace::WorkGroup | AddressSpace::Private
@@ -74,7 +73,7 @@ impl Plan {
             for (statement, &span) in block.span_iter() {
                 open.extend(crate::ir::blocks(statement));
                 if let Statement::Store { pointer, value } = *statement
-                    && pointer_root(function, pointer) == Some(PointerRoot::Global(info.output_variable))
+                    && function.originating_global(pointer) == Some(info.output_variable)
                     && (leads_to_index(module, point, info, pointer) && dependent.contains(value.index())
                         || sets_index(module, point, value, &dependent))
                 {
@@ -86,9 +85,9 @@ impl Plan {
         }
     }
 
-    /// Whether the writer adds a size to points that have none.
-    pub(crate) fn gives_size(&self, options: &Options) -> bool {
-        options.force_point_size || self.facts().points_need_size
+    /// Whether the writer adds a size to the vertices of a mesh: to points that have none.
+    pub(crate) fn gives_size(&self, module: &Module, info: &MeshStageInfo, options: &Options) -> bool {
+        lacks_size(module, info) && (options.force_point_size || self.facts().points_need_size)
     }
 
     /// Compares the memory of a mesh shader's outputs with the limits, alone and with the payload. Each location of a
@@ -99,13 +98,13 @@ impl Plan {
         let Some(ref mesh) = entry.point.mesh_info else {
             return;
         };
-        let limits = &self.limits;
+        let limits = self.target.limits();
         // The attributes of all vertices or primitives, whose number is rounded up to the granularity.
         let of = |attributes: i64, count: u32, granularity: Option<u32>| {
             let count = count.next_multiple_of(granularity.unwrap_or(1).max(1));
             attributes.saturating_mul(count.into())
         };
-        let added = i64::from(lacks_size(module, mesh) && self.gives_size(options));
+        let added = i64::from(self.gives_size(module, mesh, options));
         let vertex = attributes(module, mesh.vertex_output_type) + 16 * added;
         let primitive = attributes(module, mesh.primitive_output_type);
         let vertices = of(vertex, mesh.max_vertices, limits.mesh_output_per_vertex_granularity);
@@ -182,7 +181,7 @@ fn is_view(binding: &Binding) -> bool {
 }
 
 /// Whether the vertices of a mesh are points without a size.
-pub(crate) fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
+fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
     let is_size = |member: &StructMember| member.binding == Some(Binding::BuiltIn(BuiltIn::PointSize));
     info.topology == MeshOutputTopology::Points && !members(module, info.vertex_output_type).iter().any(is_size)
 }

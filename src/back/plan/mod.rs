@@ -46,7 +46,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(crate) use combined::CombinedPair;
 pub(crate) use direct_mesh::DirectMesh;
-pub(crate) use entry_points::{EntryPlan, function_span};
+pub(crate) use entry_points::{EntryPlan, function_span, outputs};
 pub(crate) use exact::Exactness;
 pub(crate) use facts::{Facts, SubgroupForm};
 pub(crate) use float_style::{Decorated, FloatStyle, Lowering, Lowerings, Specials, WIDTHS, width_index};
@@ -54,7 +54,6 @@ use functions::Functions;
 pub(crate) use functions::{FunctionRef, NarrowMember};
 pub(crate) use handles::{HandleEntry, TablePlace};
 pub(crate) use instances::{Context, DiscardLowering, Instance, InstanceIndex};
-pub(crate) use meshes::lacks_size;
 use policies::Policies;
 pub(crate) use shapes::{ArgumentShape, CallShapes, PathStep, ShapeRoot};
 
@@ -63,10 +62,10 @@ pub(crate) use super::overrides::{ArrayLength, OverrideTable};
 use super::proofs::Proofs;
 use super::requirements::Requirements;
 use super::scan::Scan;
-use crate::back::request::Request;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::layout::{Layouts, MemoryLayout};
-use crate::target::{Feature, Limits, Target};
+use crate::options::Options;
+use crate::target::{Feature, Target};
 use naga::valid::ModuleInfo;
 use naga::{Expression, Handle, Module, Span, Type};
 use spirv::Capability;
@@ -75,6 +74,7 @@ pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
 /// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug)]
 pub(crate) struct Plan {
+    target: Target,
     facts: Facts,
     pub(crate) policies: Policies,
     pub(crate) scan: Scan,
@@ -85,7 +85,7 @@ pub(crate) struct Plan {
     float_sweep: float_uses::FloatSweep,
     /// The expressions for the forward sweep over a function, in reverse order.
     unswept: Vec<Handle<Expression>>,
-    live: types::Live,
+    pub(crate) live: types::Live,
     /// Whether blocks or types are nested deeper than SPIR-V allows.
     is_too_deep: bool,
     /// Whether the module uses the Vulkan memory model: if the options ask for it or live code has a cooperative matrix.
@@ -95,15 +95,16 @@ pub(crate) struct Plan {
     resources: handles::Resources,
     pub(crate) memory: MemorySummary,
     pub(crate) requirements: Box<Requirements>,
-    /// The limits of the target.
-    limits: Limits,
+    /// Whether uses of device limits are counted: the target states limits, or the uses are reported.
+    pub(super) counts_limits: bool,
     pub(crate) overrides: OverrideTable,
 }
 
 impl Plan {
-    pub(crate) fn new(target: &Target) -> Self {
+    pub(crate) fn new(target: Target) -> Self {
         Self {
-            facts: Facts::new(target),
+            facts: Facts::new(&target),
+            target,
             policies: Policies::default(),
             scan: Scan::default(),
             layouts: Layouts::default(),
@@ -120,7 +121,7 @@ impl Plan {
             resources: handles::Resources::default(),
             memory: MemorySummary::default(),
             requirements: Box::default(),
-            limits: target.limits().clone(),
+            counts_limits: false,
             overrides: OverrideTable::default(),
         }
     }
@@ -136,7 +137,7 @@ impl Plan {
         shader: &Module,
         module: &Module,
         info: &ModuleInfo,
-        options: &Request<'_>,
+        options: &Options,
         overrides: OverrideTable,
     ) -> Result<(), Vec<Diagnostic>> {
         self.reset(module, options);
@@ -181,7 +182,7 @@ impl Plan {
             if self.live.shared {
                 self.plan_shared_memory(module);
             }
-            if options.counts_limits {
+            if self.counts_limits {
                 self.plan_device_limits(module, info, options);
             }
             if self.live.writable || options.assert_proofs.is_some() {
@@ -204,12 +205,12 @@ impl Plan {
     }
 
     /// Compares the requirements of the plan and the emission with the target. Returns the refusals of both.
-    pub(crate) fn finish(&mut self, target: &Target) -> Vec<Diagnostic> {
-        self.requirements.judge(target);
+    pub(crate) fn finish(&mut self) -> Vec<Diagnostic> {
+        self.requirements.judge(&self.target);
         core::mem::take(&mut self.requirements.refusals)
     }
 
-    fn reset(&mut self, module: &Module, options: &Request<'_>) {
+    fn reset(&mut self, module: &Module, options: &Options) {
         self.layouts.reset(&module.types);
         self.float_sweep.reset(module, options);
         self.registers.uses.reset(module.types.len());
@@ -223,6 +224,11 @@ impl Plan {
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;
+    }
+
+    /// What the module is for. The emission reads the [`Facts`] instead.
+    pub(super) const fn target(&self) -> &Target {
+        &self.target
     }
 
     #[inline]
@@ -285,7 +291,7 @@ impl Plan {
 
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
     /// ones, so the order is that of the arena reversed.
-    fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Request<'_>) {
+    fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
         for entry in 0..self.entry_points.len() {
             let at = self.entry_points[entry].index;
             self.sweep(module, info, FunctionRef::EntryPoint(at), options);

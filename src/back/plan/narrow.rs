@@ -26,13 +26,10 @@ impl FunctionSweep<'_, '_> {
         matches!(
             *self.inner(load),
             TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        ) && match pointer_root(self.function, pointer) {
-            Some(PointerRoot::Global(global)) => {
-                let (policies, space) = (&self.plan.policies, self.module.global_variables[global].space);
-                self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.of_space(None)
-            }
-            Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => false,
-        }
+        ) && self.function.originating_global(pointer).is_some_and(|global| {
+            let (policies, space) = (&self.plan.policies, self.module.global_variables[global].space);
+            self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.of_space(None)
+        })
     }
 
     /// Defers an access to a deferred load.

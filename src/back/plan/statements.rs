@@ -243,7 +243,13 @@ impl FunctionSweep<'_, '_> {
                 self.writes(data.pointer);
             }
         }
-        self.operands(statement);
+        // The texture of an atomic operation is used as a pointer and not loaded.
+        let texture = match *statement {
+            Statement::ImageAtomic { image, .. } => Some(image),
+            // catch-all: other statements load their textures
+            _ => None,
+        };
+        for_each_operand(statement, |operand| self.operand(operand, Some(operand) == texture));
         false
     }
 
@@ -301,16 +307,6 @@ impl FunctionSweep<'_, '_> {
         cases
             .iter()
             .fold(false, |continues, case| self.block(&case.body) | continues)
-    }
-
-    /// Marks the operands of a statement. The texture of an atomic operation is used as a pointer and not loaded.
-    fn operands(&mut self, statement: &Statement) {
-        let texture = match *statement {
-            Statement::ImageAtomic { image, .. } => Some(image),
-            // catch-all: other statements load their textures
-            _ => None,
-        };
-        for_each_operand(statement, |operand| self.operand(operand, Some(operand) == texture));
     }
 
     /// Marks an operand as a value or a pointer, by its type.

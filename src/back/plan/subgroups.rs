@@ -129,7 +129,7 @@ impl Plan {
             self.need_feature(mode.feature, span);
             self.requirements.need_extension(mode.extension);
         }
-        let stages = self.limits.subgroup_supported_stages;
+        let stages = self.target.limits().subgroup_supported_stages;
         // VUID-RuntimeSpirv-None-06343.
         if stages.is_some_and(|stages| stages & stage_bit(stage) == 0) {
             let what = "a subgroup operation in this stage";

@@ -6,16 +6,15 @@ use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
-use crate::back::request::Request;
 use crate::ir::literal::known_integer;
 use crate::ir::pointer::is_pointer;
+use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, SampleLevel, Scalar, ScalarKind,
-    Span, TypeInner,
+    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
 };
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -24,7 +23,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) module: &'a Module,
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
-    pub(super) options: &'a Request<'a>,
+    pub(super) options: &'a Options,
     pub(super) reference: FunctionRef,
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
@@ -44,7 +43,7 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Request<'_>) {
+    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Options) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
@@ -181,7 +180,7 @@ impl FunctionSweep<'_, '_> {
                 self.use_parts(uses, handle, base, how, ExpressionFacts::use_member)
                     && match self.function.expressions[base] {
                         Expression::Load { .. } | Expression::Access { .. } | Expression::AccessIndex { .. } => true,
-                        Expression::FunctionArgument(_) => self.options.counts_limits,
+                        Expression::FunctionArgument(_) => self.plan.counts_limits,
                         // catch-all: members of other expressions are not loaded separately
                         _ => false,
                     }
@@ -198,7 +197,7 @@ impl FunctionSweep<'_, '_> {
                 }
                 false
             }
-            Expression::FunctionArgument(_) => self.options.counts_limits,
+            Expression::FunctionArgument(_) => self.plan.counts_limits,
             Expression::GlobalVariable(global) => {
                 self.plan.live.add(global);
                 false
@@ -262,7 +261,7 @@ impl FunctionSweep<'_, '_> {
         }
         match *expression {
             Expression::ArrayLength(_) | Expression::ImageQuery { .. } => uses[handle.index()].set_examined(),
-            Expression::ImageLoad { .. } if self.plan.policies.image_load != BoundsCheckPolicy::Unchecked => {
+            Expression::ImageLoad { .. } if self.plan.policies.checks.image_load != BoundsCheckPolicy::Unchecked => {
                 self.wants_proofs = true;
                 uses[handle.index()].set_examined();
             }
@@ -273,8 +272,7 @@ impl FunctionSweep<'_, '_> {
                 offset,
                 ..
             } => {
-                let has_implicit_level = matches!(level, SampleLevel::Auto | SampleLevel::Bias(_));
-                self.summary.needs_live_quad |= has_implicit_level && gather.is_none();
+                self.summary.needs_live_quad |= level.implicit_derivatives() && gather.is_none();
                 return offset.is_some();
             }
             Expression::Compose { .. } | Expression::Splat { .. } => return true,
@@ -316,7 +314,7 @@ impl FunctionSweep<'_, '_> {
         };
         let policies = &self.plan.policies;
         let policy = match inner {
-            TypeInner::BindingArray { .. } => policies.binding_array,
+            TypeInner::BindingArray { .. } => policies.checks.binding_array,
             // catch-all: the policy is that of the memory
             _ => policies.of_space(space),
         };
@@ -325,11 +323,7 @@ impl FunctionSweep<'_, '_> {
 
     #[inline(never)]
     pub(super) fn points_to_atomic(&self, pointer: Handle<Expression>) -> bool {
-        match *self.inner(pointer) {
-            TypeInner::Pointer { base, .. } => matches!(self.module.types[base].inner, TypeInner::Atomic(_)),
-            // catch-all: a pointer to a component of a vector or matrix, which is not atomic
-            _ => false,
-        }
+        self.inner(pointer).is_atomic_pointer(&self.module.types)
     }
 
     #[inline]
@@ -393,7 +387,7 @@ impl FunctionSweep<'_, '_> {
             overrides: &self.plan.overrides,
             memory: &self.plan.memory,
             least_length: self.plan.policies.least_length(),
-            tests_elements: self.plan.policies.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
+            tests_elements: self.plan.policies.checks.binding_array == BoundsCheckPolicy::ReadZeroSkipWrite,
             late_pointers: &self.late_pointers,
         };
         proofs.run(subject, self.uses);

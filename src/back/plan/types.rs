@@ -4,12 +4,12 @@ use super::Plan;
 use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::image_format::image_format;
-use crate::back::request::Request;
 use crate::error::ErrorKind;
 use crate::ir::global::{is_buffer, is_writable};
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
-use crate::target::{Feature, Target};
+use crate::options::Options;
+use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
     AddressSpace, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span, Type, TypeInner,
@@ -25,7 +25,7 @@ pub(crate) struct TypeUses {
 
 /// The live globals, which live code names, and what they are. Passes for one kind are skipped if no live global has it.
 #[derive(Debug, Default)]
-pub(super) struct Live {
+pub(crate) struct Live {
     /// By global, whether it is live.
     globals: Vec<bool>,
     /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
@@ -53,7 +53,7 @@ impl Live {
     }
 
     /// The globals that are live.
-    pub(super) fn globals<'a>(
+    pub(crate) fn globals<'a>(
         &'a self,
         module: &'a Module,
     ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
@@ -104,7 +104,7 @@ impl TypeUses {
 }
 
 impl Plan {
-    pub(super) fn plan_globals(&mut self, module: &Module, options: &Request<'_>) {
+    pub(super) fn plan_globals(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
             if !self.is_live(handle) {
                 continue;
@@ -137,22 +137,22 @@ impl Plan {
             let mut narrow = None;
             match global.space {
                 AddressSpace::Storage { .. } => {
-                    self.need_block_layout(ty, options.target, false, span);
-                    self.need_storage_class(options.target, span);
+                    self.need_block_layout(ty, false, span);
+                    self.need_storage_class(span);
                     narrow = Some([
                         Capability::StorageBuffer16BitAccess,
                         Capability::StorageBuffer8BitAccess,
                     ]);
                 }
                 AddressSpace::Uniform => {
-                    self.need_uniform_layout(module, ty, options.target, span);
+                    self.need_uniform_layout(module, ty, span);
                     narrow = Some([
                         Capability::UniformAndStorageBuffer16BitAccess,
                         Capability::UniformAndStorageBuffer8BitAccess,
                     ]);
                 }
                 AddressSpace::Immediate => {
-                    self.need_block_layout(ty, options.target, false, span);
+                    self.need_block_layout(ty, false, span);
                     narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
                 }
                 // Payloads have no explicit layout either.
@@ -166,7 +166,7 @@ impl Plan {
                 AddressSpace::Handle => {
                     match module.types[ty].inner {
                         TypeInner::Image { dim, arrayed, class } => {
-                            self.need_image(dim, arrayed, class, options.target, span);
+                            self.need_image(dim, arrayed, class, span);
                         }
                         TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
                         // catch-all: samplers; naga's validator accepts no other types as handles
@@ -174,7 +174,7 @@ impl Plan {
                     }
                 }
             }
-            for (capability, bytes) in self.scan.optional_scalars(ty).iter() {
+            for (capability, bytes) in self.scan.scalar_capabilities(ty) {
                 let needed = match (narrow, bytes) {
                     (Some([_, byte]), 1) => byte,
                     (Some([half, _]), 2) => half,
@@ -192,14 +192,14 @@ impl Plan {
         self.registers.uses.close(module, &self.layouts);
     }
 
-    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, target: &Target, span: Span) {
+    fn need_image(&mut self, dim: ImageDimension, arrayed: bool, class: ImageClass, span: Span) {
         if let Some((what, reason)) = impossible_image(dim, class) {
             self.refuse_inexpressible(what, reason, span);
         }
         let storage = match class {
             ImageClass::Storage { format, access } => {
                 match image_format(format) {
-                    ImageFormat::Unknown => self.need_access(access, target, span),
+                    ImageFormat::Unknown => self.need_access(access, span),
                     named => self.need_format(named, span),
                 }
                 true

@@ -19,8 +19,8 @@ use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
 use naga::{
-    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, Handle, Module, SampleLevel, ShaderStage,
-    Statement, SubgroupOperation,
+    AddressSpace, Binding, Block, BuiltIn, Expression, Function, GatherMode, Handle, Module, ShaderStage, Statement,
+    SubgroupOperation,
 };
 
 /// The most passes; if they do not suffice, everything is taken to vary. One pass propagates along the whole program
@@ -151,7 +151,7 @@ impl Pass<'_, '_> {
             },
             Expression::ImageSample { level, .. } => {
                 // Implicit derivatives depend on the other invocations of the quad.
-                matches!(level, SampleLevel::Auto | SampleLevel::Bias(_)) || self.operand_varies(expression)
+                level.implicit_derivatives() || self.operand_varies(expression)
             }
             Expression::ImageLoad { image, .. } => {
                 self.operand_varies(expression) || !self.memory.has_constant_texels(self.module, self.function, image)
@@ -258,7 +258,7 @@ impl Pass<'_, '_> {
             Statement::Store { pointer, value } => {
                 // A store to a Private variable is divergent too if the function is called, or returned from, in
                 // divergent control flow.
-                let is_global = || matches!(pointer_root(self.function, pointer), Some(PointerRoot::Global(_)));
+                let is_global = || self.function.originating_global(pointer).is_some();
                 if diverged || self.varies(value) || self.varies(pointer) || self.varying.diverges && is_global() {
                     self.vary_memory(pointer);
                 }

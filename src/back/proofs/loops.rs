@@ -82,11 +82,15 @@ impl Analysis<'_, '_> {
         self.only_visits = true;
         let iterates = self.iteration(of, first, assumed);
         self.only_visits = false;
-        let proof = if iterates {
-            self.counters(first, assumed)
+        let mut proof = None;
+        if iterates {
+            for at in first..self.proofs.stored.len() {
+                let counted = self.counter(self.proofs.stored[at], assumed);
+                proof = proof.or(counted);
+            }
         } else {
-            Some(LoopProof::Once)
-        };
+            proof = Some(LoopProof::Once);
+        }
         self.undo(undo);
         self.forget(assumed);
         self.found_loop(of, proof);
@@ -169,17 +173,7 @@ impl Analysis<'_, '_> {
         }
     }
 
-    /// Finds the counters of a loop, at its back edge.
-    fn counters(&mut self, first: usize, assumed: usize) -> Option<LoopProof> {
-        let mut proof = None;
-        for at in first..self.proofs.stored.len() {
-            let other = self.counter(self.proofs.stored[at], assumed);
-            proof = proof.or(other);
-        }
-        proof
-    }
-
-    /// The proof by a local that is a counter.
+    /// The proof by a local that is a counter, at the back edge of a loop.
     fn counter(&mut self, stored: Stored, assumed: usize) -> Option<LoopProof> {
         let ty = self.subject.function.local_variables[stored.local].ty;
         let ty = IntegerType::of(self.subject.module.types[ty].inner.scalar()?)?;

@@ -37,8 +37,8 @@ use crate::back::buffers::fill;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
-use crate::back::request::Request;
 use crate::ir::pointer::inner_of;
+use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
 pub use explain::{Check, CheckKind};
@@ -60,7 +60,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) info: &'a FunctionInfo,
     /// The entry point, if the function belongs to one: its arguments are stage inputs.
     pub(crate) entry: Option<&'a EntryPoint>,
-    pub(crate) options: &'a Request<'a>,
+    pub(crate) options: &'a Options,
     pub(crate) overrides: &'a OverrideTable,
     pub(crate) memory: &'a MemorySummary,
     /// The least length of a run-time array. Clamping to the last element assumes one element, a test assumes none.

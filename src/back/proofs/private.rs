@@ -2,7 +2,6 @@
 //! stores nothing else is zero or that built-in. The module is walked once, when a query first loads such a variable.
 
 use super::interval::Interval;
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::writes::for_each_write;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, Module};
@@ -10,12 +9,9 @@ use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, H
 /// The interval of a built-in value or of a component of it. Invocation ids are below the workgroup size, if that is
 /// known (WGSL §13.3.1.1, "Built-in Inputs and Outputs"); a subgroup has at most 128 invocations (Vulkan, `subgroupSize`).
 pub(super) fn built_in(entry: &EntryPoint, binding: &Binding, component: Option<u32>) -> Option<Interval> {
-    let Binding::BuiltIn(built_in) = *binding else {
-        return None;
-    };
     let below = |count: u32| (count > 0).then(|| Interval::new(0, i64::from(count) - 1));
     let size = entry.workgroup_size_overrides.is_none().then_some(entry.workgroup_size);
-    match built_in {
+    match binding.to_built_in()? {
         BuiltIn::LocalInvocationIndex => below(size?.into_iter().try_fold(1, u32::checked_mul)?),
         BuiltIn::LocalInvocationId => below(*size?.get(component? as usize)?),
         BuiltIn::SubgroupInvocationId => below(128),
@@ -77,7 +73,7 @@ impl Privates {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
                 for_each_write(statement, |pointer, value| {
-                    let Some(PointerRoot::Global(global)) = pointer_root(function, pointer) else {
+                    let Some(global) = function.originating_global(pointer) else {
                         return;
                     };
                     let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));

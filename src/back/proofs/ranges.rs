@@ -11,7 +11,6 @@ use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
-use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::position::{input_binding, is_fragment_coordinate};
 use naga::{
     AddressSpace, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction, ScalarKind,
@@ -23,6 +22,9 @@ const MAX_STEPS: u32 = 32;
 
 /// The most values that one comparison visits.
 const LIMIT_STEPS: u32 = 12;
+
+/// The least result of a query of an image: an image has a texel, a level, a layer and a sample.
+const LEAST_QUERY: u32 = 1;
 
 /// The number of elements that an index of a query must be below.
 #[derive(Clone, Copy, Debug)]
@@ -75,24 +77,18 @@ impl Analysis<'_, '_> {
             Limit::None => 0,
             Limit::Length(length) => length.into(),
             Limit::Array(_) => self.subject.least_length.into(),
-            Limit::Query(image, ..) => self.least_query(image),
+            Limit::Query(image, ..) => self.least_of(image, LEAST_QUERY),
         };
     }
 
-    /// The least result of a query of an image: an image has a texel, a level, a layer and a sample.
-    fn least_query(&self, image: Handle<Expression>) -> i64 {
-        i64::from(!self.can_be_tested(image))
-    }
-
-    /// Whether a buffer or image may be an element of a binding array whose index is tested where it is used: out of
-    /// range a length or query of it is 0.
-    fn can_be_tested(&self, resource: Handle<Expression>) -> bool {
-        self.subject.tests_elements
-            && match pointer_root(self.subject.function, resource) {
-                Some(PointerRoot::Global(global)) => self.subject.is_binding_array(global),
-                // An argument is what any caller passes.
-                Some(PointerRoot::Local(_) | PointerRoot::Argument(_)) | None => true,
-            }
+    /// The least length or result of a query of a buffer or image: `least`, or 0 if that may be an element of a binding
+    /// array whose index is tested where it is used.
+    fn least_of(&self, resource: Handle<Expression>, least: u32) -> i64 {
+        let global = self.subject.function.originating_global(resource);
+        // An argument is what any caller passes.
+        let can_be_element = global.is_none_or(|global| self.subject.is_binding_array(global));
+        let can_be_tested = self.subject.tests_elements && can_be_element;
+        if can_be_tested { 0 } else { least.into() }
     }
 
     /// The interval of a value of a type, in a query.
@@ -241,12 +237,7 @@ impl Analysis<'_, '_> {
                     return None;
                 };
                 let most = u32::MAX.checked_div(stride)?.into();
-                let least = if self.can_be_tested(pointer) {
-                    0
-                } else {
-                    subject.least_length
-                };
-                let length = Interval::new(least.into(), most);
+                let length = Interval::new(self.least_of(pointer, subject.least_length), most);
                 let is_limit = matches!(self.limit, Limit::Array(array) if self.array(pointer) == Some(array));
                 Some(if is_limit { self.of_limit(length) } else { length })
             }
@@ -261,7 +252,7 @@ impl Analysis<'_, '_> {
                 {
                     return None;
                 }
-                let least = self.least_query(image);
+                let least = self.least_of(image, LEAST_QUERY);
                 let result = match query {
                     ImageQuery::Size { level: Some(level) } if self.constant(level.into()) != Some(0) => ty.full(),
                     ImageQuery::Size { .. } | ImageQuery::NumLayers => Interval::new(least, i32::MAX.into()),

@@ -299,7 +299,7 @@ impl Analysis<'_, '_> {
     /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can
     /// bind one buffer to two descriptors.
     fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
-        let Some(PointerRoot::Global(global)) = pointer_root(self.subject.function, pointer) else {
+        let Some(global) = self.subject.function.originating_global(pointer) else {
             return false;
         };
         let is_storage = matches!(
@@ -312,9 +312,7 @@ impl Analysis<'_, '_> {
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
     /// is depends on an index.
     pub(super) fn array(&self, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
-        let PointerRoot::Global(global) = pointer_root(self.subject.function, pointer)? else {
-            return None;
-        };
+        let global = self.subject.function.originating_global(pointer)?;
         // A buffer has one run-time array at most.
         (!self.subject.is_binding_array(global)).then_some(global)
     }

@@ -2,36 +2,31 @@
 
 use crate::back::image_format::image_format;
 use crate::back::overrides::number_type;
-use crate::back::types::dimension_name;
+use naga::common::wgsl::ToWgsl as _;
 use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
 use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
 
 /// The image of a texture; for an external texture, that of each plane.
 pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> ImageReflection {
-    let (texel, multisampled) = match class {
-        ImageClass::Sampled { kind, multi } => {
-            let number = number_type(Scalar { kind, width: 4 }).kind;
-            (TexelReflection::Sampled { number }, multi)
-        }
-        ImageClass::Depth { multi } => (TexelReflection::Depth, multi),
-        ImageClass::Storage { format, access } => {
-            let texel = TexelReflection::Storage {
-                format: match format {
-                    StorageFormat::Bgra8Unorm => Format::B8G8R8A8_UNORM,
-                    // catch-all: the formats that SPIR-V has
-                    _ => Format::of_image(image_format(format)),
-                },
-                reads: access.contains(StorageAccess::LOAD),
-                writes: access.contains(StorageAccess::STORE),
-                atomics: access.contains(StorageAccess::ATOMIC),
-            };
-            (texel, false)
-        }
-        ImageClass::External => {
-            let number = NumberKind::Float;
-            (TexelReflection::Sampled { number }, false)
-        }
+    let texel = match class {
+        ImageClass::Sampled { kind, .. } => TexelReflection::Sampled {
+            number: number_type(Scalar { kind, width: 4 }).kind,
+        },
+        ImageClass::Depth { .. } => TexelReflection::Depth,
+        ImageClass::Storage { format, access } => TexelReflection::Storage {
+            format: match format {
+                StorageFormat::Bgra8Unorm => Format::B8G8R8A8_UNORM,
+                // catch-all: the formats that SPIR-V has
+                _ => Format::of_image(image_format(format)),
+            },
+            reads: access.contains(StorageAccess::LOAD),
+            writes: access.contains(StorageAccess::STORE),
+            atomics: access.contains(StorageAccess::ATOMIC),
+        },
+        ImageClass::External => TexelReflection::Sampled {
+            number: NumberKind::Float,
+        },
     };
-    image(dimension_name(dimension), arrayed, multisampled, texel)
+    image(dimension.to_wgsl(), arrayed, class.is_multisampled(), texel)
 }

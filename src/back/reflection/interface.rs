@@ -5,7 +5,8 @@ use crate::ir::ty::members;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, Handle, Interpolation, Module, Sampling, Type, TypeInner};
+use naga::common::wgsl::ToWgsl;
+use naga::{Binding, BuiltIn, Handle, Module, Type, TypeInner};
 use spirula_spirv::internal::interface;
 use spirula_spirv::reflection::{Format, InterfaceReflection};
 
@@ -39,8 +40,8 @@ pub(super) fn add(
             reflected.location = Some(location);
             reflected.format = format(module, ty);
             // naga states an interpolation for every location.
-            reflected.interpolation = interpolation.filter(|_| to_fragments).map(interpolation_name);
-            reflected.sampling = sampling.filter(|_| to_fragments).map(sampling_name);
+            reflected.interpolation = interpolation.filter(|_| to_fragments).map(ToWgsl::to_wgsl);
+            reflected.sampling = sampling.filter(|_| to_fragments).map(ToWgsl::to_wgsl);
             reflected.per_primitive = per_primitive;
             reflected.blend_src = blend_src;
         }
@@ -54,25 +55,6 @@ fn format(module: &Module, ty: Handle<Type>) -> Option<Format> {
         TypeInner::Vector { size, scalar } => Format::of_numbers(number_type(scalar), size as u8),
         // catch-all: arrays, which have no format
         _ => None,
-    }
-}
-
-const fn interpolation_name(interpolation: Interpolation) -> &'static str {
-    match interpolation {
-        Interpolation::Perspective => "perspective",
-        Interpolation::Linear => "linear",
-        Interpolation::Flat => "flat",
-        Interpolation::PerVertex => "per_vertex",
-    }
-}
-
-const fn sampling_name(sampling: Sampling) -> &'static str {
-    match sampling {
-        Sampling::Center => "center",
-        Sampling::Centroid => "centroid",
-        Sampling::Sample => "sample",
-        Sampling::First => "first",
-        Sampling::Either => "either",
     }
 }
 

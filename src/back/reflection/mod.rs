@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 use super::Output;
 use super::binding::{places, table_memory};
 use super::modes::execution_model;
-use super::plan::{Plan, TablePlace, binding_array};
-use crate::back::request::Request;
+use super::plan::{Plan, TablePlace, binding_array, outputs};
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
+use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, ArraySize, EntryPoint, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, Module,
@@ -29,16 +29,13 @@ use spirula_spirv::reflection::{
 pub(crate) fn fill(
     plan: &Plan,
     (module, info): (&Module, &ModuleInfo),
-    options: &Request<'_>,
+    options: &Options,
     given: &Module,
     output: &mut Output,
 ) {
     let reflection = &mut output.reflection;
     *reflection = Reflection::default();
-    let live = || {
-        let globals = module.global_variables.iter();
-        globals.filter(|&(handle, _)| plan.is_live(handle))
-    };
+    let live = || plan.live.globals(module);
     let mut resources = Resources::new(reflection, module, options, live().map(|(_, global)| global));
     // The entries of each global, for the entry points.
     let mut of_global = vec![Reflected::default(); module.global_variables.len()];
@@ -72,14 +69,9 @@ pub(crate) fn fill(
             let to_fragments = point.stage == ShaderStage::Fragment;
             interface::add(&mut reflected.inputs, module, name, argument.ty, binding, to_fragments);
         }
-        if let Some(result) = &point.function.result {
-            let (binding, to_fragments) = (result.binding.as_ref(), point.stage == ShaderStage::Vertex);
-            interface::add(&mut reflected.outputs, module, None, result.ty, binding, to_fragments);
-        }
-        if let Some(mesh) = &point.mesh_info {
-            for ty in [mesh.vertex_output_type, mesh.primitive_output_type] {
-                interface::add(&mut reflected.outputs, module, None, ty, None, true);
-            }
+        for (binding, ty) in outputs(point) {
+            let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
+            interface::add(&mut reflected.outputs, module, None, ty, binding, to_fragments);
         }
         reflection.entry_points.push(reflected);
     }
@@ -91,7 +83,7 @@ pub(crate) fn fill(
 
 /// Adds the resources and push constants that no entry point uses. `module` is the module that the caller passed: a
 /// module with resolved overrides no longer contains unused globals.
-fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_>) {
+fn add_unused(reflection: &mut Reflection, module: &Module, options: &Options) {
     let is_known = |global: &GlobalVariable| match global.binding {
         Some(place) => reflection
             .bindings
@@ -118,7 +110,7 @@ fn add_unused(reflection: &mut Reflection, module: &Module, options: &Request<'_
 struct Resources<'a> {
     reflection: &'a mut Reflection,
     module: &'a Module,
-    options: &'a Request<'a>,
+    options: &'a Options,
     /// By type of the module, its index among the reflected types.
     types: Vec<Option<usize>>,
 }
@@ -128,7 +120,7 @@ impl<'a> Resources<'a> {
     fn new(
         reflection: &'a mut Reflection,
         module: &'a Module,
-        options: &'a Request<'a>,
+        options: &'a Options,
         globals: impl Iterator<Item = &'a GlobalVariable>,
     ) -> Self {
         let in_memory = globals.filter(|global| is_buffer(global.space));

@@ -1,28 +1,9 @@
-//! The parameters of one write: the options of a shader and the target of the writer. Workarounds that this build cannot
-//! apply are refused here.
+//! The workarounds that a module is written with. Those that this build cannot apply are refused here.
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
-use crate::target::{Target, Workarounds};
-use core::ops::Deref;
+use crate::target::Workarounds;
 use naga::Span;
-
-/// The options of one write, and its target. Dereferences to the options.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Request<'a> {
-    pub(crate) target: &'a Target,
-    pub(crate) options: &'a Options,
-    /// Whether uses of device limits are counted: the target states limits, or the uses are reported.
-    pub(crate) counts_limits: bool,
-}
-
-impl Deref for Request<'_> {
-    type Target = Options;
-
-    fn deref(&self) -> &Options {
-        self.options
-    }
-}
 
 /// The workarounds of the target's driver and of the options.
 ///
@@ -30,7 +11,7 @@ impl Deref for Request<'_> {
 ///
 /// If there are some, and the crate is built without its feature `drivers`: words that a driver gets wrong are not
 /// written silently.
-pub(super) fn workarounds(of_target: Workarounds, options: &Options, has_feature: bool) -> Result<Workarounds, Error> {
+pub(super) fn of(of_target: Workarounds, options: &Options, has_feature: bool) -> Result<Workarounds, Error> {
     let workarounds = of_target
         .union(options.workarounds)
         .without(options.without_workarounds);
@@ -44,7 +25,7 @@ pub(super) fn workarounds(of_target: Workarounds, options: &Options, has_feature
 
 #[cfg(test)]
 mod tests {
-    use super::workarounds;
+    use super::of;
     use crate::options::Options;
     use spirula_spirv::target::{Workaround, Workarounds};
 
@@ -52,14 +33,14 @@ mod tests {
     fn without_the_feature_workarounds_are_refused() {
         let mut options = Options::default();
         let of_driver = Workarounds::from([Workaround::LogicalNot]);
-        assert!(workarounds(Workarounds::NONE, &options, false).unwrap().is_empty());
-        assert_eq!(workarounds(of_driver, &options, true).unwrap(), of_driver);
-        let error = workarounds(of_driver, &options, false).unwrap_err().to_string();
+        assert!(of(Workarounds::NONE, &options, false).unwrap().is_empty());
+        assert_eq!(of(of_driver, &options, true).unwrap(), of_driver);
+        let error = of(of_driver, &options, false).unwrap_err().to_string();
         assert!(error.contains("the feature `drivers`"), "{error}");
         options.without_workarounds = Workarounds::all();
-        assert!(workarounds(of_driver, &options, false).unwrap().is_empty());
+        assert!(of(of_driver, &options, false).unwrap().is_empty());
         options.without_workarounds = Workarounds::NONE;
         options.workarounds = Workarounds::from([Workaround::FloatClamp]);
-        workarounds(Workarounds::NONE, &options, false).unwrap_err();
+        of(Workarounds::NONE, &options, false).unwrap_err();
     }
 }
