@@ -110,3 +110,11 @@ pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> 
         }
     }
 }
+
+/// The global variable of which a pointer is a part.
+pub(crate) fn pointer_global(function: &Function, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
+    match pointer_root(function, pointer)? {
+        PointerRoot::Global(global) => Some(global),
+        PointerRoot::Local(_) | PointerRoot::Argument(_) => None,
+    }
+}

@@ -53,7 +53,7 @@ rules! {
             "an entry point has at most one of StencilRefUnchangedFrontAMD, StencilRefLessFrontAMD and StencilRefGreaterFrontAMD";
         StencilBack "stencil-back" "SPV_AMD_shader_early_and_late_fragment_tests":
             "an entry point has at most one of StencilRefUnchangedBackAMD, StencilRefLessBackAMD and StencilRefGreaterBackAMD";
-        Constants "constants" "SPIR-V §3.52.5 OpExecutionModeId": "the operands of a mode that are ids are constants";
+        Constants "constants" "SPIR-V §3.52.5 OpExecutionModeId": "the operands of a mode that are ids are constants, those of LocalSizeId integers";
         QuadSize "quad-size" vuid "VUID-StandaloneSpirv-DerivativeGroupQuadsKHR-10151"
             (formerly "VUID-StandaloneSpirv-DerivativeGroupQuadsNV-04684") "Vulkan, Standalone SPIR-V":
             "with DerivativeGroupQuadsKHR a workgroup is even along x and y" (decides "sizes that cannot be specialized") [newer];
@@ -461,15 +461,15 @@ fn check_mode(cx: &mut Checker<'_, '_>, entry: &EntryPoint<'_>, inst: &Inst) {
     let zero = operands.contains(&0);
     // All ids are constants except the target type of FPFastMathDefault.
     if inst.op == Op::ExecutionModeId && mode != Mode::FPFastMathDefault {
-        let dynamic = operands
-            .iter()
-            .find(|&&id| module.def(id).is_some() && module.constant(id).is_none());
-        if let Some(&id) = dynamic {
-            cx.violate(
-                Modes::Constants,
-                inst,
-                format_args!("{} is no constant", module.show(id)),
-            );
+        for &id in operands.iter().filter(|&&id| module.def(id).is_some()) {
+            let is_integer = |ty| module.ty(ty).is_some_and(|ty| ty.is_int());
+            let fault = match module.constant(id) {
+                None => "no constant",
+                Some(constant) if mode == Mode::LocalSizeId && !is_integer(constant.ty) => "no scalar integer",
+                Some(_) => continue,
+            };
+            cx.violate(Modes::Constants, inst, format_args!("{} is {fault}", module.show(id)));
+            break;
         }
     }
     let is = |model: Model| entry.model == model as u32;

@@ -143,8 +143,13 @@ impl Substitution<'_> {
             let span = function.expressions.get_span(handle);
             let value = match self.evaluator.evaluate(module, known, span) {
                 Ok(value) => value,
-                // An operation that naga's evaluator does not implement stays in the function.
-                Err(ConstantEvaluatorError::NotImplemented(_) | ConstantEvaluatorError::InvalidBinaryOpArgs) => None,
+                // An operation that naga's evaluator does not implement, for these types, stays in the function.
+                Err(
+                    ConstantEvaluatorError::NotImplemented(_)
+                    | ConstantEvaluatorError::InvalidBinaryOpArgs
+                    | ConstantEvaluatorError::InvalidCastArg { .. }
+                    | ConstantEvaluatorError::InvalidMathArg,
+                ) => None,
                 Err(fault) => {
                     if is_open {
                         self.refuse_fault(module, &function.expressions, handle, &fault);

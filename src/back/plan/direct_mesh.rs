@@ -33,7 +33,7 @@ use super::meshes::reads_view;
 use crate::ir::blocks;
 use crate::ir::literal::known_index;
 use crate::ir::mesh::{Collected, MeshPlace, MeshSide, mesh_place};
-use crate::ir::pointer::ElementIndex;
+use crate::ir::pointer::{ElementIndex, pointer_global};
 use crate::ir::position::input_binding;
 use crate::ir::ty::members;
 use alloc::vec::Vec;
@@ -209,7 +209,7 @@ impl Rule<'_> {
         let function = &self.point.function;
         let (mut uses, mut explained) = (0, self.stores);
         for (handle, expression) in function.expressions.iter() {
-            if function.originating_global(handle) == Some(self.variable.0) {
+            if pointer_global(function, handle) == Some(self.variable.0) {
                 uses += info[handle].ref_count;
                 explained += usize::from(!matches!(expression, Expression::GlobalVariable(_)));
             }

@@ -10,7 +10,7 @@ use super::exact::{Exactness, has_invariant_vertices};
 use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
-use crate::ir::pointer::is_pointer;
+use crate::ir::pointer::{is_pointer, pointer_global};
 use crate::ir::ty::parts;
 use crate::options::{Options, Rounding};
 use alloc::vec::Vec;
@@ -86,7 +86,7 @@ impl FunctionSweep<'_, '_> {
     /// of its own (SPIR-V §3.20, Decoration: `FPRoundingMode`).
     pub(super) fn rounded_store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
         if self.plan.float_sweep.rounds_half
-            && let Some(global) = self.function.originating_global(pointer)
+            && let Some(global) = pointer_global(self.function, pointer)
             && let AddressSpace::Storage { .. } = self.module.global_variables[global].space
         {
             self.rounded(value);

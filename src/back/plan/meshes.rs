@@ -5,7 +5,7 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
 use crate::ir::operands;
-use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
+use crate::ir::pointer::{ElementIndex, PointerStep, pointer_global, pointer_step};
 use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
@@ -57,7 +57,7 @@ impl Plan {
             }
             if let Expression::Access { base, index } = *expression
                 && dependent.contains(index.index())
-                && let Some(global) = function.originating_global(base)
+                && let Some(global) = pointer_global(function, base)
                 && matches!(
                     module.global_variables[global].space,
                     AddressSpace::WorkGroup | AddressSpace::Private
@@ -73,7 +73,7 @@ impl Plan {
             for (statement, &span) in block.span_iter() {
                 open.extend(crate::ir::blocks(statement));
                 if let Statement::Store { pointer, value } = *statement
-                    && function.originating_global(pointer) == Some(info.output_variable)
+                    && pointer_global(function, pointer) == Some(info.output_variable)
                     && (leads_to_index(module, point, info, pointer) && dependent.contains(value.index())
                         || sets_index(module, point, value, &dependent))
                 {

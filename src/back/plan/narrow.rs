@@ -11,7 +11,7 @@
 
 use super::functions::NarrowMember;
 use super::sweep::FunctionSweep;
-use crate::ir::pointer::{PointerRoot, inner_of, pointer_root};
+use crate::ir::pointer::{PointerRoot, inner_of, pointer_global, pointer_root};
 use naga::{Expression, Handle, TypeInner};
 use spirula_spirv::internal::sort_by_key;
 
@@ -26,7 +26,7 @@ impl FunctionSweep<'_, '_> {
         matches!(
             *self.inner(load),
             TypeInner::Matrix { .. } | TypeInner::Array { .. } | TypeInner::Struct { .. }
-        ) && self.function.originating_global(pointer).is_some_and(|global| {
+        ) && pointer_global(self.function, pointer).is_some_and(|global| {
             let (policies, space) = (&self.plan.policies, self.module.global_variables[global].space);
             self.plan.memory.is_constant(global) && policies.of_space(Some(space)) == policies.of_space(None)
         })

@@ -10,7 +10,8 @@ use spirv::StorageClass;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Policies {
-    /// The policies of the options.
+    /// The policies of the options. `of_space`, `of_class` and `tests_indices` say which one counts; naga's own queries
+    /// leave binding arrays out.
     pub(crate) checks: BoundsCheckPolicies,
     /// Whether loops that are not proved to end get a bound.
     pub(crate) bounds_loops: bool,

@@ -13,7 +13,7 @@ use super::functions::Functions;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
-use crate::ir::pointer::{PointerRoot, is_pointer, pointer_root};
+use crate::ir::pointer::{PointerRoot, is_pointer, pointer_global, pointer_root};
 use crate::ir::position::{input_binding, inputs};
 use alloc::vec::Vec;
 use bit_set::BitSet;
@@ -258,7 +258,7 @@ impl Pass<'_, '_> {
             Statement::Store { pointer, value } => {
                 // A store to a Private variable is divergent too if the function is called, or returned from, in
                 // divergent control flow.
-                let is_global = || self.function.originating_global(pointer).is_some();
+                let is_global = || pointer_global(self.function, pointer).is_some();
                 if diverged || self.varies(value) || self.varies(pointer) || self.varying.diverges && is_global() {
                     self.vary_memory(pointer);
                 }

@@ -2,6 +2,7 @@
 //! stores nothing else is zero or that built-in. The module is walked once, when a query first loads such a variable.
 
 use super::interval::Interval;
+use crate::ir::pointer::pointer_global;
 use crate::ir::writes::for_each_write;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, EntryPoint, Expression, Function, GlobalVariable, Handle, Module};
@@ -73,7 +74,7 @@ impl Privates {
             for statement in statement {
                 open.extend(crate::ir::blocks(statement));
                 for_each_write(statement, |pointer, value| {
-                    let Some(global) = function.originating_global(pointer) else {
+                    let Some(global) = pointer_global(function, pointer) else {
                         return;
                     };
                     let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));

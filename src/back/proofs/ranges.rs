@@ -11,6 +11,7 @@ use super::Analysis;
 use super::interval::{IntegerType, Interval};
 use super::private::built_in;
 use super::values::{Definition, Join, Value};
+use crate::ir::pointer::pointer_global;
 use crate::ir::position::{input_binding, is_fragment_coordinate};
 use naga::{
     AddressSpace, BinaryOperator, Expression, GlobalVariable, Handle, ImageClass, ImageQuery, MathFunction, ScalarKind,
@@ -82,13 +83,15 @@ impl Analysis<'_, '_> {
     }
 
     /// The least length or result of a query of a buffer or image: `least`, or 0 if that may be an element of a binding
-    /// array whose index is tested where it is used.
+    /// array whose index is tested where it is used: out of range it is 0.
     fn least_of(&self, resource: Handle<Expression>, least: u32) -> i64 {
-        let global = self.subject.function.originating_global(resource);
+        if !self.subject.tests_elements {
+            return least.into();
+        }
+        let global = pointer_global(self.subject.function, resource);
         // An argument is what any caller passes.
         let can_be_element = global.is_none_or(|global| self.subject.is_binding_array(global));
-        let can_be_tested = self.subject.tests_elements && can_be_element;
-        if can_be_tested { 0 } else { least.into() }
+        if can_be_element { 0 } else { least.into() }
     }
 
     /// The interval of a value of a type, in a query.

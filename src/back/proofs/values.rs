@@ -8,7 +8,7 @@
 use super::interval::{IntegerType, Interval};
 use super::{Analysis, ranges};
 use crate::ir::literal::{integer, known_integer};
-use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_root, pointer_step};
+use crate::ir::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_global, pointer_root, pointer_step};
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, LocalVariable, ScalarKind, TypeInner};
 
 /// The depth to which two expressions are compared.
@@ -299,7 +299,7 @@ impl Analysis<'_, '_> {
     /// Whether a pointer points into memory that nothing writes to while the shader runs. Not storage buffers: a host can
     /// bind one buffer to two descriptors.
     fn is_constant_memory(&self, pointer: Handle<Expression>) -> bool {
-        let Some(global) = self.subject.function.originating_global(pointer) else {
+        let Some(global) = pointer_global(self.subject.function, pointer) else {
             return false;
         };
         let is_storage = matches!(
@@ -312,7 +312,7 @@ impl Analysis<'_, '_> {
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that
     /// is depends on an index.
     pub(super) fn array(&self, pointer: Handle<Expression>) -> Option<Handle<GlobalVariable>> {
-        let global = self.subject.function.originating_global(pointer)?;
+        let global = pointer_global(self.subject.function, pointer)?;
         // A buffer has one run-time array at most.
         (!self.subject.is_binding_array(global)).then_some(global)
     }

@@ -107,6 +107,38 @@ fn every_type_and_its_defaults() {
     );
 }
 
+/// naga's evaluator has no conversions and functions of these widths: they are computed by code.
+#[test]
+fn functions_of_narrow_and_wide_overrides() {
+    let source = "enable wgpu_int16;
+    override double: f64 = 2.25lf;
+    override whole: i32 = -3;
+    override short: i16 = -7;
+    override word: u16 = 9;
+    @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+    @compute @workgroup_size(1)
+    fn main() {
+        out[0] = bitcast<u32>(f32(double));
+        out[1] = bitcast<u32>(f32(sqrt(double)));
+        out[2] = bitcast<u32>(f32(i64(whole) * 5li));
+        out[3] = bitcast<u32>(i32(abs(short)));
+        out[4] = u32(clamp(word, u16(1), u16(4)));
+        out[5] = bitcast<u32>(f32(floor(double)));
+    }";
+    let float = f32::to_bits;
+    run(
+        source,
+        6,
+        &[
+            (&[], vec![float(2.25), float(1.5), float(-15.0), 7, 4, float(2.0)]),
+            (
+                &[("double", 6.25), ("whole", 4.0), ("short", 5.0), ("word", 2.0)],
+                vec![float(6.25), float(2.5), float(20.0), 5, 2, float(6.0)],
+            ),
+        ],
+    );
+}
+
 /// Numbers of other widths, with and without values, and a number without a default.
 #[test]
 fn narrow_and_wide_overrides() {
