@@ -90,6 +90,8 @@ pub(crate) struct Tables {
     pub(crate) scratch_types: Vec<TypeId>,
     pub(crate) scratch_values: Vec<ValueId>,
     pub(crate) interface: Vec<Id>,
+    /// The first and the last location of each input and output, in modules with 64-bit numbers.
+    pub(crate) located: Vec<(spirv::StorageClass, [u32; 2])>,
     pub(crate) function_ids: Vec<FunctionId>,
     pub(crate) lines: super::debug::Lines,
     pub(crate) debug: super::debug::DebugTables,

@@ -12,7 +12,10 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::words::{Id, ValueId};
-use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
+use naga::{
+    Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner,
+    VectorSize,
+};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, an array of it with a number of elements for a mesh, its
@@ -97,7 +100,7 @@ impl Emitter<'_> {
                 sampling,
                 per_primitive,
                 blend_src,
-                ..
+                location,
             } => {
                 // Arrays of 16-bit types are not replaced by arrays of 32-bit types.
                 let (element, is_array) = match self.type_keys.handle(type_key).map(|ty| &self.module.types[ty].inner) {
@@ -124,11 +127,12 @@ impl Emitter<'_> {
                     self.refuse_interface("an input with a location in this stage", reason);
                 }
                 if is_per_vertex && !(input && is_fragment) {
-                    let reason = "only an input is (VUID-PerVertexKHR-PerVertexKHR-06777)";
+                    let reason = "only an input is (VUID-StandaloneSpirv-PerVertexKHR-06777)";
                     self.refuse_interface("an output that is per vertex", reason);
                 }
                 if blend_src.is_some() && (input || !is_fragment || per_primitive) {
-                    let reason = "only outputs of fragment shaders are (Fragment Output Interface)";
+                    let reason =
+                        "only outputs of fragment shaders are, and not per primitive (Fragment Output Interface)";
                     self.refuse_interface("this source of blending", reason);
                 }
                 if !is_number {
@@ -136,6 +140,11 @@ impl Emitter<'_> {
                     self.refuse_interface("an input or output of this type", reason);
                 }
                 let wide = element.scalar_of().filter(|scalar| scalar.width == 8);
+                if !self.plan.scan.is_plain() && blend_src.is_none() {
+                    let size = element.vector_parts().and_then(|(size, _)| size);
+                    let second = wide.is_some() && size.is_some_and(|size| size > VectorSize::Bi);
+                    self.locate(class, [location, location.saturating_add(second.into())]);
+                }
                 // An output that is never written is declared all the same.
                 if let Some(capability) = wide.and_then(scalar_capability) {
                     self.need(capability);
@@ -156,6 +165,18 @@ impl Emitter<'_> {
             }
             Binding::BuiltIn(built_in) => self.need_built_in(built_in, class, type_key, stage),
         }
+    }
+
+    /// Records the first and the last location of an input or output. naga's validator compares first ones, and a vector
+    /// of three or four 64-bit components takes two (Vulkan, "Location and Component Assignment").
+    #[cold]
+    fn locate(&mut self, class: StorageClass, [first, last]: [u32; 2]) {
+        let others = self.located.iter().filter(|other| other.0 == class);
+        if { others }.any(|&(_, [from, to])| first <= to && from <= last) {
+            let reason = "a vector of three or four 64-bit components takes the next location too";
+            self.refuse_interface("two inputs, or two outputs, of one location", reason);
+        }
+        self.located.push((class, [first, last]));
     }
 
     fn refuse_interface(&mut self, what: &'static str, reason: &'static str) {
@@ -264,8 +285,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The decorations of an input of a fragment shader, or of an output that is interpolated between vertices. naga lets
-/// inputs of fragment shaders alone be `PerVertex`.
+/// The decorations of an input of a fragment shader, or of an output that is interpolated between vertices.
 fn interpolation_decorations(
     class: StorageClass,
     interpolation: Option<Interpolation>,

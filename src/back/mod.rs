@@ -233,6 +233,7 @@ impl Tables {
         self.scratch_types.clear();
         self.scratch_values.clear();
         self.interface.clear();
+        self.located.clear();
         self.function_ids.clear();
         self.lines = debug::Lines::default();
         self.debug.reset();

@@ -764,7 +764,7 @@ var<workgroup> shared_: array<u32, length>;
         let error = setup::compile(&module, &info, &setup).unwrap_err();
         assert_eq!(
             error.diagnostics()[0].kind.to_string(),
-            "the module is not valid: the override that is a length or an extent is no integer"
+            "the module is not valid: the length of an array, or a size of a workgroup or mesh, is no integer"
         );
     }
 }

@@ -420,4 +420,13 @@ var<workgroup> mesh: Mesh;
             assert!(refused.contains("of one location"), "{what}, {wide}: {refused}");
         }
     }
+    // Inputs that nothing reads are not declared.
+    for source in [
+        "@fragment fn main(@location(0) @interpolate(flat) a: vec3<f64>, @location(1) b: vec4<f32>) -> @location(0) vec4<f32> {
+    return b;
+}",
+        "@compute @workgroup_size(1) fn main(@location(0) a: vec3<f64>, @location(1) b: vec4<f32>) { }",
+    ] {
+        valid(source, "vulkan1.3");
+    }
 }

@@ -65,7 +65,7 @@ fn cooperative_matrices_of_other_numbers() {
         (
             "enable wgpu_cooperative_matrix;
 var<workgroup> w: array<vec4<bool>, 64>;
-@compute @workgroup_size(32) fn main() { var a = coopLoad<coop_mat8x8<f32, A>>(&w[0], 16u); }",
+@compute @workgroup_size(32) fn main() { let a = coopLoad<coop_mat8x8<f32, A>>(&w[0], 16u); coopStore(a, &w[0], 16u); }",
             "in memory of `f16` or `f32`",
         ),
         (
@@ -84,6 +84,40 @@ fn sum(m: coop_mat8x8<f32, C>) -> coop_mat8x8<f32, C> { return m + m; }
 @fragment fn main() -> @location(0) f32 { _ = sum(coop_mat8x8<f32, C>()); return 1.0; }",
             "a cooperative matrix in this stage",
         ),
+        (
+            "enable wgpu_cooperative_matrix;
+struct S { m: coop_mat8x8<f32, C>, x: f32 }
+@fragment fn main() -> @location(0) f32 { var s: S; s.x = 2.0; return s.x; }",
+            "a cooperative matrix in this stage",
+        ),
+    ]);
+}
+
+/// Types that contain a matrix need what a matrix needs, also if no expression is one.
+#[test]
+fn parts_of_structs_with_cooperative_matrices() {
+    let source = |global: &str, body: &str| {
+        format!(
+            "enable wgpu_cooperative_matrix;
+struct S {{ m: coop_mat8x8<f32, C>, x: f32 }}
+@group(0) @binding(0) var<storage, read_write> o: f32;
+{global}
+@compute @workgroup_size(1) fn main() {{ {body} }}"
+        )
+    };
+    written(&[
+        &source("", "var s: S; s.x = 2.0; o = s.x;"),
+        &source("var<private> s: S;", "s.x = 2.0; o = s.x;"),
+        &source("fn x(s: S) -> f32 { return s.x; }", "o = x(S());"),
+        &source(
+            "fn x(s: array<S, 2>) -> f32 { return s[1].x; }",
+            "o = x(array<S, 2>());",
+        ),
+        &source(
+            "fn x(s: ptr<function, S>) -> f32 { return (*s).x; }",
+            "var s: S; o = x(&s);",
+        ),
+        &source("", "var a: array<S, 2>; var b = a; o = b[1].x;"),
     ]);
 }
 
@@ -98,7 +132,7 @@ override x: f32 = 3.0;
         )
     };
     for size in ["vec2(n)", "2, vec3(n, 1, 2)", "vec2<i32>(i32(n))"] {
-        refused(&[(&sized(size), "a length or an extent is no integer")]);
+        refused(&[(&sized(size), "a size of a workgroup or mesh, is no integer")]);
     }
     written(&[&sized("n"), &sized("n, i32(n) + 1"), &sized("vec2(n).y")]);
 }
@@ -224,7 +258,7 @@ var<ray_payload> p: S;
 var<incoming_ray_payload> p: f32;
 var<incoming_ray_payload> q: f32;
 @closest_hit @incoming_payload(p) fn main() { p = q; }",
-            "the incoming payload of another entry point",
+            "a second incoming payload",
         ),
         (
             "enable wgpu_ray_query;
@@ -241,6 +275,28 @@ var<ray_payload> p: S;
             "a ray query in this memory",
         ),
     ]);
+    written(&["enable wgpu_ray_tracing_pipeline;
+var<incoming_ray_payload> p: f32;
+var<incoming_ray_payload> q: f32;
+@closest_hit @incoming_payload(p) fn main() { _ = q; p = 1.0; }"]);
+}
+
+/// naga's `process_overrides` does not renumber the payload of an entry point.
+#[test]
+fn payloads_after_overrides() {
+    let source = "enable wgpu_ray_tracing_pipeline;
+@group(0) @binding(0) var acc: acceleration_structure;
+var<ray_payload> r: f32;
+var<incoming_ray_payload> p: f32;
+@ray_generation fn generate() { traceRay(acc, RayDesc(), &r); }
+@closest_hit @incoming_payload(p) fn hit() { p = 1.0; }";
+    let shader = parse::wgsl(source, "test.wgsl").unwrap_or_else(|error| panic!("{error}"));
+    let entry = Some((naga::ShaderStage::ClosestHit, "hit"));
+    let processed =
+        naga::back::pipeline_constants::process_overrides(&shader.module, &shader.info, entry, &Default::default());
+    let (module, info) = processed.unwrap();
+    let output = setup::compile(&module, &info, &Setup::new(Target::vulkan(1, 3))).unwrap();
+    validate::validate(&output.words, "vulkan1.3").unwrap_or_else(|fault| panic!("{fault}"));
 }
 
 #[test]
@@ -275,10 +331,30 @@ var<workgroup> out: O;
         (&mesh(value, "out.p[0].i = vec3(0u, v, 2u);"), per_view),
         (&mesh(value, "out.p[0].i.y = v;"), per_view),
         (&mesh(value, "loop { out.p[0] = P(vec3(v), 1u); break; }"), per_view),
+        (
+            &mesh(value, "let q = array<P, 2>(P(vec3(v), 1u), P()); out.p[0] = q[0];"),
+            per_view,
+        ),
+        (
+            &mesh(value, "let q = array<P, 2>(P(vec3(v), 1u), P()); out.p[0] = q[v % 2u];"),
+            per_view,
+        ),
+        (&mesh(value, "if v == 0u { out.vc = 2u; }"), per_view),
+        (
+            &mesh(value, "switch v { case 1u: { { out.p[0] = P(); } } default: { } }"),
+            per_view,
+        ),
     ]);
     written(&[
         &mesh(value, "out.p[0].x = v;"),
         &mesh(value, "out.p[0] = P(vec3(0u, 1u, 2u), v);"),
         &mesh(value, "out.v[1].p = vec4(f32(v));"),
+        &mesh(value, "if v == 1u { out.v[1].p = vec4(1.0); out.p[0].x = 3u; }"),
+        &mesh(value, "let q = P(vec3(0u, 1u, 2u), v); out.p[0].i = q.i;"),
+        &mesh(
+            value,
+            "let q = P(vec3(0u, 1u, 2u), v); out.p[0] = P(q.i, q.x); out.p[0] = q;",
+        ),
+        &mesh(value, "let d = vec2(3u, v); out.vc = d.x;"),
     ]);
 }

@@ -416,12 +416,13 @@ impl FunctionEmitter<'_, '_> {
         let mut literals = Vec::new();
         for literal in self.f.flow.switch_words[first..].iter_mut().step_by(2) {
             let (low, value) = (*literal as u16, literal.cast_signed());
-            let fits = scalar.width == 2 && (i32::from(i16::MIN)..=i32::from(u16::MAX)).contains(&value);
-            *literal = match scalar.kind {
-                ScalarKind::Sint => i32::from(low.cast_signed()).cast_unsigned(),
+            let (least, extended) = match scalar.kind {
+                ScalarKind::Sint => (i16::MIN.into(), i32::from(low.cast_signed()).cast_unsigned()),
                 // catch-all: the other integers are unsigned
-                _ => low.into(),
+                _ => (0, low.into()),
             };
+            let fits = scalar.width == 2 && (least..=i32::from(u16::MAX)).contains(&value);
+            *literal = extended;
             literals.push(fits.then_some(*literal));
         }
         literals.sort_unstable();

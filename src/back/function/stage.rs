@@ -287,7 +287,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             |other: &StageOutput| matches!(kind, OutputKind::FragDepth | OutputKind::SampleMask) && other.kind == kind;
         if self.f.io.outputs.iter().any(is_same) {
             let what = "a depth or a sample mask that is declared twice";
-            let reason = "an entry point has one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09658)";
+            let reason = "an entry point has one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09659)";
             self.m.refuse(ErrorKind::Inexpressible { what, reason });
         }
         let io = &mut self.f.io;

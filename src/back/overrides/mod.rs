@@ -64,7 +64,7 @@ pub(crate) fn resolve(
         return Err(Diagnostic::new(kind, Span::UNDEFINED).into());
     }
     if !has_integer_sizes(module, info, options) {
-        let kind = ErrorKind::InvalidModule("the override that is a length or an extent is no integer");
+        let kind = ErrorKind::InvalidModule("the length of an array, or a size of a workgroup or mesh, is no integer");
         return Err(Diagnostic::new(kind, Span::UNDEFINED).into());
     }
     if options.spec_constants {

@@ -97,6 +97,14 @@ impl Substitution<'_> {
                 refusal.notes.extend(key(declared).map(note));
                 self.refusals.push(refusal);
             }
+            // naga's front end rounds `override x: f16 = 65536;` to infinity.
+            if matches!(entry.default, OverrideDefault::Number(default) if !default.is_finite()) {
+                self.refusals.push(refusal(
+                    module,
+                    handle,
+                    "has an infinite default, and no literal is infinite",
+                ));
+            }
         }
         for (handle, fault) in core::mem::take(&mut self.evaluator.faults) {
             self.refuse_fault(module, &module.global_expressions, handle, &fault);

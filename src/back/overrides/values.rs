@@ -2,7 +2,6 @@
 
 use super::diagnose::{all, refusal};
 use crate::error::{Diagnostic, Error, ErrorKind};
-use crate::ir::literal::known_literal;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -10,8 +9,6 @@ use alloc::vec::Vec;
 use naga::{Literal, Module, Override, Scalar, ScalarKind, Span};
 
 pub(super) type Values = BTreeMap<String, f64>;
-
-const NO_ROOM: &str = "has a value that its type has no room for";
 
 /// The value for an override.
 pub(super) fn value(values: &Values, declared: &Override) -> Option<f64> {
@@ -27,7 +24,7 @@ pub(super) fn key(declared: &Override) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Refuses values for unknown overrides, and values and defaults that their types cannot represent; all of them together.
+/// Refuses values for unknown overrides, and values that their types cannot represent; all of them together.
 pub(super) fn check(module: &Module, values: &Values) -> Result<(), Error> {
     let mut diagnostics = Vec::new();
     for key in values.keys() {
@@ -36,18 +33,12 @@ pub(super) fn check(module: &Module, values: &Values) -> Result<(), Error> {
             diagnostics.push(unknown(module, key));
         }
     }
-    // naga's front end rounds `override x: f16 = 65536;` to infinity.
-    let is_infinite = |init| {
-        let literal = known_literal(module, &module.global_expressions, init);
-        matches!(literal, Some(Literal::F16(default)) if !default.is_finite())
-    };
     for (handle, declared) in module.overrides.iter() {
-        let reason = match (value(values, declared), module.types[declared.ty].inner.scalar()) {
-            (Some(value), Some(scalar)) => literal(value, scalar).err(),
-            (Some(_), None) => None,
-            (None, _) => declared.init.is_some_and(is_infinite).then_some(NO_ROOM),
-        };
-        diagnostics.extend(reason.map(|reason| refusal(module, handle, reason)));
+        if let (Some(value), Some(scalar)) = (value(values, declared), module.types[declared.ty].inner.scalar())
+            && let Err(reason) = literal(value, scalar)
+        {
+            diagnostics.push(refusal(module, handle, reason));
+        }
     }
     all(diagnostics)
 }
@@ -96,5 +87,5 @@ pub(super) fn literal(value: f64, scalar: Scalar) -> Result<Literal, &'static st
         // Overrides have no such type.
         (ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat, _) => None,
     };
-    literal.ok_or(NO_ROOM)
+    literal.ok_or("has a value that its type has no room for")
 }

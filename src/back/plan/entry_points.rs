@@ -108,9 +108,6 @@ impl Plan {
                     self.limit_payloads(module, info, index);
                 }
             }
-            if !self.scan.is_plain() {
-                self.limit_second_locations(module, entry, span);
-            }
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
             let uses = info.get_entry_point(index);

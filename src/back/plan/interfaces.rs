@@ -10,11 +10,9 @@ use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
 use crate::ir::ty::members;
-use alloc::vec::Vec;
 use naga::valid::GlobalUse;
 use naga::{
-    ArraySize, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, Handle, Module, ShaderStage, Span, Type,
-    TypeInner,
+    ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, ShaderStage, Span, Type, TypeInner,
 };
 
 /// The use that the inputs or outputs of an entry point make of limits.
@@ -62,8 +60,13 @@ impl Interface {
 
     /// Adds a value with a binding, or the members of a struct.
     fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
-        for (binding, ty) in bound(module, binding, ty) {
-            self.add(module, binding, ty);
+        if let Some(binding) = binding {
+            return self.add(module, binding, ty);
+        }
+        for member in members(module, ty) {
+            if let Some(ref binding) = member.binding {
+                self.add(module, binding, member.ty);
+            }
         }
     }
 
@@ -103,23 +106,6 @@ impl FunctionSweep<'_, '_> {
 }
 
 impl Plan {
-    /// Refuses an input or output whose second location another one takes (Vulkan, "Location and Component
-    /// Assignment"). naga's validator compares first locations.
-    #[cold]
-    pub(super) fn limit_second_locations(&mut self, module: &Module, point: &EntryPoint, span: Span) {
-        let arguments = point.function.arguments.iter();
-        let inputs = arguments.map(|argument| (argument.binding.as_ref(), argument.ty));
-        let result = point.function.result.iter();
-        let result = result.map(|result| (result.binding.as_ref(), result.ty));
-        let mesh = point.mesh_info.iter();
-        let mesh = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type].map(|ty| (None, ty)));
-        if has_overlap(module, inputs) || has_overlap(module, result.chain(mesh)) {
-            let what = "two inputs, or two outputs, of one location";
-            let reason = "a vector of three or four 64-bit components takes the next location too";
-            self.refuse_inexpressible(what, reason, span);
-        }
-    }
-
     /// Counts the outputs of an entry point, which are all declared (VUID-RuntimeSpirv-Location-06272).
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
         let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
@@ -167,36 +153,6 @@ impl Plan {
             .map(|(_, global)| self.descriptor_count(module, entry.options, global))
             .sum()
     }
-}
-
-/// The bindings of a value with their types: its own, or those of the members of a struct.
-fn bound<'a>(
-    module: &'a Module,
-    binding: Option<&'a Binding>,
-    ty: Handle<Type>,
-) -> impl Iterator<Item = (&'a Binding, Handle<Type>)> + Clone {
-    let members = members(module, ty).iter();
-    let members = members.filter_map(|member| Some((member.binding.as_ref()?, member.ty)));
-    binding.map(|binding| (binding, ty)).into_iter().chain(members)
-}
-
-/// Whether one of the values takes the second location of another.
-fn has_overlap<'a>(
-    module: &'a Module,
-    values: impl Iterator<Item = (Option<&'a Binding>, Handle<Type>)> + Clone,
-) -> bool {
-    let all = values.flat_map(|(binding, ty)| bound(module, binding, ty));
-    let located = all.filter_map(|(binding, ty)| match *binding {
-        Binding::Location { location, .. } => Some((location, locations(module, ty))),
-        Binding::BuiltIn(_) => None,
-    });
-    let mut wide = located.clone().filter(|&(_, count)| count > 1).peekable();
-    if wide.peek().is_none() {
-        return false;
-    }
-    let mut taken: Vec<u32> = located.map(|(location, _)| location).collect();
-    taken.sort_unstable();
-    wide.any(|(location, _)| taken.binary_search(&location.saturating_add(1)).is_ok())
 }
 
 /// The locations that a value takes: two for 64-bit vectors with more than two components, otherwise one. An input that

@@ -12,8 +12,8 @@ use crate::options::Options;
 use crate::target::Feature;
 use alloc::vec::Vec;
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, MeshOutputTopology, MeshStageInfo, Module, Span,
-    Statement, StructMember, Type, TypeInner,
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, MeshOutputTopology, MeshStageInfo,
+    Module, Span, Statement, StructMember, Type, TypeInner,
 };
 use spirv::Capability;
 
@@ -52,7 +52,11 @@ impl Plan {
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
         for (handle, expression) in function.expressions.iter() {
             let is_input = input_binding(module, function, handle).is_some_and(is_view);
-            if is_input || operands::any(expression, |operand| dependent.contains(operand.index())) {
+            let depends = match component_of(module, function, handle) {
+                Some(component) => dependent.contains(component.index()),
+                None => operands::any(expression, |operand| dependent.contains(operand.index())),
+            };
+            if is_input || depends {
                 dependent.insert(handle.index());
             }
             if let Expression::Access { base, index } = *expression
@@ -68,14 +72,25 @@ impl Plan {
                 self.refuse_inexpressible(what, reason, function.expressions.get_span(handle));
             }
         }
-        let mut open = vec![&function.body];
-        while let Some(block) = open.pop() {
+        // Each block, and whether it depends on the view that it is executed.
+        let mut open = vec![(&function.body, false)];
+        while let Some((block, is_dependent)) = open.pop() {
             for (statement, &span) in block.span_iter() {
-                open.extend(crate::ir::blocks(statement));
+                let decides = match *statement {
+                    Statement::If { condition: by, .. } | Statement::Switch { selector: by, .. } => {
+                        dependent.contains(by.index())
+                    }
+                    // catch-all: other statements execute their blocks
+                    _ => false,
+                };
+                let inner = crate::ir::blocks(statement);
+                open.extend(inner.map(|inner| (inner, is_dependent || decides)));
                 if let Statement::Store { pointer, value } = *statement
                     && pointer_global(function, pointer) == Some(info.output_variable)
-                    && (leads_to_index(module, point, info, pointer) && dependent.contains(value.index())
-                        || sets_index(module, point, value, &dependent))
+                    && match leads_to_index(module, point, info, pointer) {
+                        Some(is_index) => is_index && (is_dependent || dependent.contains(value.index())),
+                        None => is_dependent || sets_index(module, function, value, &dependent),
+                    }
                 {
                     let what = "a count or an index of a mesh that depends on the view";
                     let reason = "it is the same for all views (VUID-StandaloneSpirv-MeshEXT-07108 to -07110)";
@@ -122,7 +137,7 @@ impl Plan {
 }
 
 /// Whether a member of a mesh is a count or an index.
-fn is_index(member: &StructMember) -> bool {
+fn is_count_or_index(member: &StructMember) -> bool {
     matches!(
         member.binding,
         Some(Binding::BuiltIn(
@@ -135,8 +150,14 @@ fn is_index(member: &StructMember) -> bool {
     )
 }
 
-/// Whether a pointer into the variable that contains a mesh leads to a count or an index, or to a component of one.
-fn leads_to_index(module: &Module, point: &EntryPoint, info: &MeshStageInfo, mut pointer: Handle<Expression>) -> bool {
+/// Whether a pointer into the variable that contains a mesh leads to a count or an index, or to a component of one;
+/// `None` if it leads to what contains both these and other outputs.
+fn leads_to_index(
+    module: &Module,
+    point: &EntryPoint,
+    info: &MeshStageInfo,
+    mut pointer: Handle<Expression>,
+) -> Option<bool> {
     let mut path = Vec::new();
     while let Some(PointerStep::Part { base, index }) = pointer_step(&point.function.expressions[pointer]) {
         path.push(index);
@@ -145,29 +166,58 @@ fn leads_to_index(module: &Module, point: &EntryPoint, info: &MeshStageInfo, mut
     let mut ty = module.global_variables[info.output_variable].ty;
     for step in path.into_iter().rev() {
         ty = match (&module.types[ty].inner, step) {
-            (TypeInner::Struct { members, .. }, ElementIndex::Known(index)) => match members.get(index as usize) {
-                Some(member) if !is_index(member) => member.ty,
-                Some(_) => return true,
-                None => return false,
-            },
+            (TypeInner::Struct { members, .. }, ElementIndex::Known(index)) => {
+                let member = members.get(index as usize)?;
+                let contains_others = matches!(
+                    member.binding,
+                    Some(Binding::BuiltIn(BuiltIn::Vertices | BuiltIn::Primitives))
+                );
+                if !contains_others {
+                    return Some(is_count_or_index(member));
+                }
+                member.ty
+            }
             (&TypeInner::Array { base, .. }, _) => base,
             // catch-all: a component
-            _ => return false,
+            _ => return None,
         };
     }
-    false
+    None
 }
 
-/// Whether a composite that is stored to a mesh or to a part of it sets a count or an index that depends on the view.
-fn sets_index(module: &Module, point: &EntryPoint, value: Handle<Expression>, dependent: &bit_set::BitSet) -> bool {
-    let Expression::Compose { ty, ref components } = point.function.expressions[value] else {
-        return false;
+/// The component of a composite that an expression selects.
+fn component_of(module: &Module, function: &Function, part: Handle<Expression>) -> Option<Handle<Expression>> {
+    let Expression::AccessIndex { base, index } = function.expressions[part] else {
+        return None;
     };
-    let members = members(module, ty);
-    (0..).zip(components).any(|(at, &component)| {
-        members.get(at).is_some_and(is_index) && dependent.contains(component.index())
-            || sets_index(module, point, component, dependent)
-    })
+    let Expression::Compose { ty, ref components } = function.expressions[base] else {
+        return None;
+    };
+    // Vectors can be composed of vectors.
+    let is_whole = match module.types[ty].inner {
+        TypeInner::Vector { size, .. } => components.len() == size as usize,
+        // catch-all: other types are composed of their members, columns and elements
+        _ => true,
+    };
+    components.get(index as usize).copied().filter(|_| is_whole)
+}
+
+/// Whether a value that is stored to a mesh or to a part of it sets a count or an index that depends on the view.
+fn sets_index(module: &Module, function: &Function, value: Handle<Expression>, dependent: &bit_set::BitSet) -> bool {
+    let sets = |part: Handle<Expression>| sets_index(module, function, part, dependent);
+    match function.expressions[value] {
+        Expression::Compose { ty, ref components } => {
+            let members = members(module, ty);
+            (0..).zip(components).any(|(at, &component)| {
+                members.get(at).is_some_and(is_count_or_index) && dependent.contains(component.index())
+                    || sets(component)
+            })
+        }
+        Expression::AccessIndex { base, .. } => sets(component_of(module, function, value).unwrap_or(base)),
+        Expression::Access { base, index } => dependent.contains(index.index()) || sets(base),
+        // catch-all: memory and calls are not followed
+        _ => false,
+    }
 }
 
 /// Whether an entry point has its view as an input.

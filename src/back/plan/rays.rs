@@ -54,20 +54,24 @@ impl Plan {
         }
     }
 
-    /// Refuses an entry point that uses an incoming payload which is not its own: it has one
-    /// (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700). naga's validator does not compare them.
+    /// Refuses an entry point with two incoming payloads (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700): its own, and
+    /// those that live code uses, which naga's validator does not compare with it.
     pub(super) fn limit_payloads(&mut self, module: &Module, info: &ModuleInfo, index: usize) {
         let (own, uses) = (
             module.entry_points[index].incoming_ray_payload,
             info.get_entry_point(index),
         );
-        for (handle, global) in module.global_variables.iter() {
-            let is_other = global.space == AddressSpace::IncomingRayPayload && own != Some(handle);
-            if is_other && !uses[handle].is_empty() {
-                let reason = "it uses the one that it names, and no other one";
-                let span = module.global_variables.get_span(handle);
-                self.refuse_inexpressible("the incoming payload of another entry point", reason, span);
-            }
+        let globals = self.live.globals(module);
+        let mut payloads = globals.filter(|&(handle, global)| {
+            let is_incoming = global.space == AddressSpace::IncomingRayPayload;
+            is_incoming && (own == Some(handle) || !uses[handle].is_empty())
+        });
+        let second = payloads
+            .nth(1)
+            .map(|(second, _)| module.global_variables.get_span(second));
+        if let Some(span) = second {
+            let reason = "an entry point has one (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700)";
+            self.refuse_inexpressible("a second incoming payload", reason, span);
         }
     }
 

@@ -398,15 +398,15 @@ impl FunctionSweep<'_, '_> {
     /// makes such an expression.
     fn carry_unevaluated(&mut self, expression: Handle<Expression>) {
         let function = self.function;
-        let (mut reached, mut visited) = (vec![expression], 0);
-        while let Some(&expression) = reached.get(visited) {
-            visited += 1;
+        let mut reached: bit_set::BitSet = bit_set::BitSet::default();
+        let mut open = vec![expression];
+        while let Some(expression) = open.pop() {
             crate::ir::operands::for_each(&function.expressions[expression], &mut |operand| {
                 let facts = self.uses[operand.index()];
                 if facts.is_late() {
                     self.carry_late(operand);
-                } else if !facts.is_evaluated() && !reached.contains(&operand) {
-                    reached.push(operand);
+                } else if !facts.is_evaluated() && reached.insert(operand.index()) {
+                    open.push(operand);
                 }
             });
         }

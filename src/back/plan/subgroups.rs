@@ -110,7 +110,7 @@ impl Plan {
             );
         }
         if uses.has_matrix && stage != ShaderStage::Compute {
-            let reason = "only compute shaders load and store them";
+            let reason = "naga loads and stores them in compute shaders only";
             let what = "a cooperative matrix in this stage";
             self.refuse_inexpressible(what, reason, function_span(&module.entry_points[entry].function));
         }

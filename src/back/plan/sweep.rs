@@ -11,11 +11,12 @@ use crate::ir::pointer::is_pointer;
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
-use naga::proc::BoundsCheckPolicy;
+use naga::proc::{BoundsCheckPolicy, TypeResolution};
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
 };
+use spirv::Capability;
 
 /// The sweeps over one function: over its statements, then over its expressions.
 pub(super) struct FunctionSweep<'p, 'a> {
@@ -107,16 +108,25 @@ impl FunctionSweep<'_, '_> {
         self.summary.narrow = first..self.plan.functions.narrow.len();
     }
 
-    /// Switches to the Vulkan memory model if a live expression is a cooperative matrix. A module has one memory model,
-    /// so it is resolved before the emission.
+    /// Switches to the Vulkan memory model if a live expression is, contains or points to a cooperative matrix. A module
+    /// has one memory model, so it is resolved before the emission.
     #[cold]
     fn find_cooperative(&mut self) {
+        let scan = &self.plan.scan;
+        let holds = |handle: Handle<Expression>| match (&self.info[handle].ty, self.inner(handle)) {
+            (_, TypeInner::CooperativeMatrix { .. }) => true,
+            (_, &TypeInner::Pointer { base, .. }) => scan.holds_cooperative(base),
+            (&TypeResolution::Handle(ty), _) => scan.holds_cooperative(ty),
+            (TypeResolution::Value(_), _) => false,
+        };
         let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
-        let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let mut expressions = self.function.expressions.iter();
-        let has_matrix = expressions.any(|(handle, _)| is_live(handle) && is_matrix(handle));
-        self.plan.vulkan_memory |= has_matrix;
-        self.summary.subgroups.has_matrix |= has_matrix;
+        if let Some((handle, _)) = expressions.find(|&(handle, _)| is_live(handle) && holds(handle)) {
+            self.plan.vulkan_memory = true;
+            self.summary.subgroups.has_matrix = true;
+            let span = self.function.expressions.get_span(handle);
+            self.plan.need(Capability::CooperativeMatrixKHR, span);
+        }
     }
 
     /// Refuses an access to a cooperative matrix in memory of other numbers than its own, which naga's validator takes
