@@ -9,12 +9,6 @@ pub(crate) fn refill<T: Clone>(table: &mut Vec<T>, len: usize, value: T) {
     fill(table, len, value);
 }
 
-/// Empties a table for a module. A capacity far above what most modules need is released.
-pub(crate) fn empty<T>(table: &mut Vec<T>) {
-    release_excess(table, 0);
-    table.clear();
-}
-
 /// Replaces a table by an empty one if its capacity is far above `len`.
 pub(crate) fn release_excess<T>(table: &mut Vec<T>, len: usize) {
     if table.capacity() > len.max(4096) * 16 {

@@ -144,7 +144,7 @@ pub(crate) trait Code<'a> {
             return Ok(value);
         }
         let (ty, id) = (m.type_under(change, to)?, m.ids.value());
-        if m.copies_logically(type_key, from, to) {
+        if m.copies_logically(change) {
             self.section().copy_logical(ty, id, value);
         } else {
             let function = m.polyfill(Polyfill::Relayout(change));

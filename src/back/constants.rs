@@ -23,7 +23,6 @@ pub(crate) struct ConstantTable {
     booleans: [Option<ValueId>; 2],
     pub(super) globals: Vec<Option<ValueId>>,
     pub(super) overrides: Vec<Option<ValueId>>,
-    undefined: HashMap<TypeKey, ValueId, Hasher>,
 }
 
 /// The key of a scalar constant: its type and its bits.
@@ -50,7 +49,6 @@ impl ConstantTable {
             self.scalars = HashMap::default();
         }
         self.scalars.clear();
-        self.undefined.clear();
         super::buffers::refill(&mut self.globals, global_expressions, None);
         // Most modules have none.
         if overrides + self.overrides.len() > 0 {
@@ -174,18 +172,6 @@ impl Emitter<'_> {
 
     pub(crate) fn null_of(&mut self, ty: TypeId) -> Result<ValueId> {
         self.interned_constant(|section, id| section.constant_null(ty, id))
-    }
-
-    /// `OpUndef`, one for each type, for a value that no execution reads.
-    pub(crate) fn undefined(&mut self, type_key: TypeKey) -> Result<ValueId> {
-        if let Some(&id) = self.constants.undefined.get(&type_key) {
-            return Ok(id);
-        }
-        let ty = self.value_type(type_key)?;
-        let id = self.ids.value();
-        self.sections.globals.undef(ty, id);
-        self.constants.undefined.insert(type_key, id);
-        Ok(id)
     }
 
     pub(crate) fn global_expression(&mut self, handle: Handle<Expression>) -> Result<ValueId> {

@@ -21,9 +21,8 @@ pub(super) fn finish(
     if let Some(inlined) = inlined {
         let functions = functions.filter(|(function, _)| inlined.functions.contains(function));
         let functions: Vec<u32> = functions.map(|(_, id)| id).collect();
-        output
-            .workarounds
-            .push(applied(Workaround::InlineCalls, inlined.count, functions));
+        let inlining = applied(Workaround::InlineCalls, inlined.count, functions);
+        output.workarounds.push(inlining);
     }
     workarounds.remove(Workaround::InlineCalls);
     if workarounds.is_empty() {

@@ -220,16 +220,10 @@ impl<'a> Emitter<'a> {
     }
 
     /// The id of the `GLSL.std.450` instruction set, imported at its first use.
-    #[inline]
     pub(crate) fn glsl(&mut self) -> Id {
-        match self.glsl {
-            Some(id) => id,
-            None => self.import_glsl(),
+        if let Some(id) = self.glsl {
+            return id;
         }
-    }
-
-    #[cold]
-    fn import_glsl(&mut self) -> Id {
         let id = self.ids.id();
         self.sections.imports.ext_inst_import(id, "GLSL.std.450");
         self.glsl = Some(id);

@@ -50,10 +50,8 @@ impl Emitter<'_> {
     fn lowering_of(&self, type_key: TypeKey) -> Lowering {
         let scalar = type_key.scalar_of().filter(|scalar| scalar.kind == ScalarKind::Float);
         let index = scalar.and_then(|scalar| width_index(scalar.width));
-        index
-            .and_then(|index| self.floats.get(index))
-            .copied()
-            .unwrap_or_default()
+        let lowering = index.and_then(|index| self.floats.get(index));
+        lowering.copied().unwrap_or_default()
     }
 
     /// What is assumed about NaN and infinity for floats of a type.

@@ -65,7 +65,7 @@ use function::{FunctionEmitter, FunctionState};
 use naga::valid::ModuleInfo;
 use naga::{Module, Span};
 pub use output::Output;
-use plan::{EntryPlan, FunctionRef, Instance, InstanceIndex, Plan};
+use plan::{EntryPlan, Exactness, FunctionRef, Instance, InstanceIndex, Plan};
 pub use proofs::{Check, CheckKind};
 pub use requirements::{Used, UsedExtension, UsedFeature, UsedLimit};
 use resources::Resource;
@@ -270,9 +270,7 @@ impl Emitter<'_> {
             self.limit_words(&state.body);
         }
         self.write_polyfills()?;
-        if self.options.assert_proofs.is_some() {
-            self.write_assertion_function()?;
-        }
+        self.write_assertion_function()?;
         if self.lines.are_written() {
             self.close_debug_info()?;
         }
@@ -292,10 +290,8 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn function_id(&self, index: InstanceIndex) -> Result<FunctionId> {
-        self.function_ids
-            .get(index.0 as usize)
-            .copied()
-            .ok_or_else(|| internal("an instance without an id"))
+        let id = self.function_ids.get(index.0 as usize).copied();
+        id.ok_or_else(|| internal("an instance without an id"))
     }
 
     /// Emits `OpEntryPoint`. The body is emitted first, because its uses are the interface.
@@ -371,6 +367,14 @@ fn write_instance<'a>(
     let info = emitter.info;
     emitter.span = place_of(module, instance);
     emitter.expressions = Some(&function.expressions);
+    let exactness = plan.functions.of(instance.function).exactness;
+    if plan.has_float_controls() {
+        let is_exact = match exactness {
+            Exactness::Plain | Exactness::Marked => false,
+            Exactness::Own | Exactness::WithCallees => true,
+        };
+        emitter.set_floats(instance.context.floats.lowerings(is_exact));
+    }
     state.reset(function.expressions.len(), function.local_variables.len());
     // Entry points are the first instances, in the same order.
     let planned = plan.entry_points.get(index.0 as usize);
@@ -383,9 +387,8 @@ fn write_instance<'a>(
         instance,
         planned,
         stage: instance.function.entry_point(module).map(|entry| entry.stage),
-        exactness: plan::Exactness::default(),
+        exactness,
     };
-    writer.start_floats();
     writer.write(index)?;
     if let Some(planned) = planned {
         emitter.write_entry_point(planned, index)?;
@@ -401,9 +404,8 @@ impl FunctionEmitter<'_, '_> {
             self.open_debug(index)?;
         }
         if self.stage.is_some() {
-            for _ in &function.arguments {
-                self.f.arguments.parameters.push(function::Parameter::Input);
-            }
+            let parameters = &mut self.f.arguments.parameters;
+            parameters.resize(function.arguments.len(), function::Parameter::Input);
             self.declare_outputs()?;
         } else {
             self.declare_parameters()?;
@@ -415,15 +417,19 @@ impl FunctionEmitter<'_, '_> {
         };
         let result = self.m.result_type(returned)?;
         let function_type = self.m.function_type(result, &self.f.arguments.parameter_types)?;
+        // The label of the first block is written with the function definition.
         let label = self.m.ids.label();
-        self.set_block(label);
+        self.f.block = Some(label);
         if self.planned.is_some_and(|planned| planned.zero_workgroup) {
             self.zero_workgroup()?;
         }
         self.prepare_locals()?;
         self.open_mesh()?;
         self.block(&function.body)?;
-        self.fall_off()?;
+        // Without a `return` at the end, which is unreachable, or after a `discard`, which is no terminator.
+        if self.f.block.is_some() {
+            self.return_(None)?;
+        }
         let entry = self.m.function_id(index)?;
         let id = if called.is_some() { self.m.ids.function() } else { entry };
         if self.m.lines.are_written() {

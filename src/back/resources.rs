@@ -77,7 +77,7 @@ pub(crate) struct Memory {
 /// The resources that have been declared, by global.
 #[derive(Debug, Default)]
 pub(crate) struct ResourceTable {
-    globals: Vec<Option<Resource>>,
+    pub(super) globals: Vec<Option<Resource>>,
     external_parameters: Option<TypeId>,
     /// The variables of the handle tables.
     pub(super) tables: Vec<(TablePlace, ValueId)>,
@@ -89,25 +89,9 @@ impl ResourceTable {
         self.external_parameters = None;
         self.tables.clear();
     }
-
-    /// The resource of a global, if it is declared.
-    pub(super) fn declared(&self, handle: Handle<GlobalVariable>) -> Option<Resource> {
-        self.globals[handle.index()]
-    }
 }
 
 impl Resource {
-    /// The one variable of the resource. `None` for an external texture, which is several, and for a handle, an element
-    /// of a shared table.
-    pub(crate) fn own_variable(self) -> Option<ValueId> {
-        match self {
-            Self::Memory(Memory { variable, .. })
-            | Self::Descriptor { variable, .. }
-            | Self::Array(BindingArray { variable, .. }) => Some(variable),
-            Self::External(_) | Self::Handle(_) => None,
-        }
-    }
-
     /// The SPIR-V variables that the resource occupies or is loaded from, for the interfaces of entry points.
     pub(crate) fn variables(self) -> impl Iterator<Item = ValueId> {
         let variables = match self {
@@ -115,8 +99,10 @@ impl Resource {
                 let [first, second, third] = planes;
                 [first, second, third, parameters].map(Some)
             }
-            Self::Handle(TableHandle { table, .. }) => [Some(table), None, None, None],
-            Self::Memory(_) | Self::Descriptor { .. } | Self::Array(_) => [self.own_variable(), None, None, None],
+            Self::Memory(Memory { variable, .. })
+            | Self::Descriptor { variable, .. }
+            | Self::Array(BindingArray { variable, .. })
+            | Self::Handle(TableHandle { table: variable, .. }) => [Some(variable), None, None, None],
         };
         variables.into_iter().flatten()
     }
@@ -184,9 +170,8 @@ impl Emitter<'_> {
     #[cold]
     fn declare_combined(&mut self, combined: &CombinedPair) -> Result<Resource> {
         let module = self.module;
-        let texture = combined
-            .texture
-            .ok_or_else(|| internal("a combined image sampler without a texture"))?;
+        let texture = combined.texture;
+        let texture = texture.ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[texture];
         let resource = match self.plan.handle_entry(texture) {
             Some(&entry) => Resource::Handle(self.declare_handle(entry)?),
@@ -225,11 +210,8 @@ impl Emitter<'_> {
         length: ArrayLength,
     ) -> Result<BindingArray> {
         let class = self.storage_class(space);
-        let (layout, role) = self
-            .plan
-            .facts()
-            .buffer_layout(space)
-            .unwrap_or((MemoryLayout::None, Role::Plain));
+        let buffer = self.plan.facts().buffer_layout(space);
+        let (layout, role) = buffer.unwrap_or((MemoryLayout::None, Role::Plain));
         let shape = Shape::new(self.type_keys.type_key(element), layout);
         let base = self.type_id(shape, role)?;
         let array_type = self.array_type(base, length)?;

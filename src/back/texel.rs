@@ -44,18 +44,14 @@ impl ImageType {
         )
     }
 
-    /// The scalar type of a texel, which is the `Sampled Type` of the image.
-    pub(crate) fn scalar(self) -> Scalar {
-        match self.class {
+    /// The result type of an image instruction without depth reference: four components of the image's `Sampled Type`.
+    pub(crate) fn texel_type_key(self) -> TypeKey {
+        let scalar = match self.class {
             ImageClass::Sampled { kind, .. } => Scalar { kind, width: 4 },
             ImageClass::Depth { .. } | ImageClass::External => Scalar::F32,
             ImageClass::Storage { format, .. } => format.into(),
-        }
-    }
-
-    /// The result type of an image instruction without depth reference: a vector of four components for every image.
-    pub(crate) fn texel_type_key(self) -> TypeKey {
-        TypeKey::vector(VectorSize::Quad, self.scalar())
+        };
+        TypeKey::vector(VectorSize::Quad, scalar)
     }
 
     /// The type of naga's result: the texel, or its first component for a depth image.
@@ -89,15 +85,6 @@ pub(crate) struct Texel {
     pub(crate) image: ValueId,
     pub(crate) coordinates: ValueId,
     pub(crate) selector: Selector,
-}
-
-impl Texel {
-    pub(crate) const fn level(&self) -> Option<ValueId> {
-        match self.selector {
-            Selector::Level(level) => Some(level),
-            Selector::None | Selector::Sample(_) => None,
-        }
-    }
 }
 
 /// The operand that chooses among the texels at one coordinate.
@@ -179,7 +166,7 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
             self.clamp_selector(texel.image, texel.selector)?
         };
         let texel = Texel { selector, ..texel };
-        let (type_key, size) = self.image_extent(ty, texel.image, texel.level())?;
+        let (type_key, size) = self.image_extent(ty, texel.image, selector)?;
         let coordinates = self.clamp_below(type_key, texel.coordinates, size)?;
         Ok(Texel { coordinates, ..texel })
     }
@@ -232,13 +219,13 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
 
     /// The size of an image, layers included, as unsigned components: type key and value. Images with mip levels are
     /// queried at a level (VUID-StandaloneSpirv-OpImageQuerySizeLod-04659), the base level by default.
-    fn image_extent(&mut self, ty: ImageType, image: ValueId, level: Option<ValueId>) -> Result<(TypeKey, ValueId)> {
+    fn image_extent(&mut self, ty: ImageType, image: ValueId, selector: Selector) -> Result<(TypeKey, ValueId)> {
         let type_key = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let result_type = self.emitter().value_type(type_key)?;
-        let level = match level {
+        let level = match selector {
             _ if !ty.class.is_mipmapped() => None,
-            Some(level) => Some(level),
-            None => Some(self.emitter().u32_constant(0)?),
+            Selector::Level(level) => Some(level),
+            Selector::None | Selector::Sample(_) => Some(self.emitter().u32_constant(0)?),
         };
         let id = self.fresh();
         match level {

@@ -215,41 +215,29 @@ impl TypeKeys {
         let is_array = |inner| matches!(inner, &TypeInner::Array { .. } | &TypeInner::BindingArray { .. });
         let named_arrays = types.iter().any(|(_, ty)| ty.name.is_some() && is_array(&ty.inner));
         for (handle, ty) in types.iter() {
+            let next = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
+            let mut aliased = |declared| *self.aliases.entry(declared).or_insert(next);
+            // A type that can occur more than once in the arena is identified by what is declared: whether a hit returns
+            // vertices, for example, is not part of it.
             let type_key = match ty.inner {
-                TypeInner::Sampler { .. } => self.aliased(TypeInner::Sampler { comparison: false }, handle),
+                TypeInner::Sampler { .. } => aliased(TypeInner::Sampler { comparison: false }),
                 TypeInner::AccelerationStructure { .. } => {
-                    self.aliased(TypeInner::AccelerationStructure { vertex_return: false }, handle)
+                    aliased(TypeInner::AccelerationStructure { vertex_return: false })
                 }
-                TypeInner::RayQuery { .. } => self.aliased(TypeInner::RayQuery { vertex_return: false }, handle),
+                TypeInner::RayQuery { .. } => aliased(TypeInner::RayQuery { vertex_return: false }),
                 TypeInner::Image { dim, arrayed, class } => {
                     let class = declared_class(class);
-                    self.aliased(TypeInner::Image { dim, arrayed, class }, handle)
+                    aliased(TypeInner::Image { dim, arrayed, class })
                 }
-                TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => {
-                    self.aliased(ty.inner.clone(), handle)
-                }
+                TypeInner::Array { .. } | TypeInner::BindingArray { .. } if named_arrays => aliased(ty.inner.clone()),
                 // catch-all: `numeric_type_key` names every type
-                _ => numeric_type_key(&ty.inner).unwrap_or_else(|| self.push(handle)),
+                _ => numeric_type_key(&ty.inner).unwrap_or(next),
             };
+            if type_key == next {
+                self.handles.push(handle);
+            }
             self.by_handle.push(type_key);
         }
-    }
-
-    fn push(&mut self, handle: Handle<Type>) -> TypeKey {
-        let type_key = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
-        self.handles.push(handle);
-        type_key
-    }
-
-    /// The key of a type that can occur more than once in the arena. `declared` identifies the SPIR-V type: whether a
-    /// hit returns vertices, for example, is not part of it.
-    fn aliased(&mut self, declared: TypeInner, handle: Handle<Type>) -> TypeKey {
-        let next = TypeKey(NUMERIC_TYPE_KEYS + self.handles.len() as u32);
-        let type_key = *self.aliases.entry(declared).or_insert(next);
-        if type_key == next {
-            self.handles.push(handle);
-        }
-        type_key
     }
 
     #[inline]
@@ -260,9 +248,8 @@ impl TypeKeys {
     /// The first type in the arena with this type key; `None` for computed keys.
     #[inline]
     pub(crate) fn handle(&self, type_key: TypeKey) -> Option<Handle<Type>> {
-        self.handles
-            .get(type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?)
-            .copied()
+        let index = type_key.index().checked_sub(NUMERIC_TYPE_KEYS as usize)?;
+        self.handles.get(index).copied()
     }
 
     /// The number of type keys of this module, computed ones included.

@@ -276,16 +276,12 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn void_type(&mut self) -> TypeId {
-        match self.types.void {
-            Some(id) => id,
-            None => {
-                let reserved = self.debug.reserved_void();
-                let id = reserved.unwrap_or_else(|| self.ids.type_id());
-                self.sections.globals.type_void(id);
-                self.types.void = Some(id);
-                id
-            }
+        if let Some(id) = self.types.void {
+            return id;
         }
+        let id = self.new_type_as(self.debug.reserved_void(), Section::type_void);
+        self.types.void = Some(id);
+        id
     }
 
     /// The id of a pointer type, by storage class and shape.
@@ -373,7 +369,12 @@ impl Emitter<'_> {
 
     /// Declares a type that its caller identifies otherwise than by its words.
     pub(super) fn new_type(&mut self, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
-        let id = self.ids.type_id();
+        self.new_type_as(None, write)
+    }
+
+    /// The same for a type whose id debug information may have reserved.
+    fn new_type_as(&mut self, reserved: Option<TypeId>, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
+        let id = reserved.unwrap_or_else(|| self.ids.type_id());
         write(&mut self.sections.globals, id);
         id
     }
@@ -398,24 +399,16 @@ impl Emitter<'_> {
     /// id.
     pub(crate) fn intern_tail(&mut self, start: usize, result: ResultPosition) -> Result<Id> {
         let Tables { interner, sections, .. } = &mut *self.tables;
-        interner
-            .intern_last(&mut sections.globals, start, result)
-            .ok_or_else(|| internal("an interned instruction without a result"))
-    }
-
-    /// Declares a numeric type. Debug information may have reserved its id.
-    fn new_number(&mut self, type_key: TypeKey, write: impl FnOnce(&mut Section, TypeId)) -> TypeId {
-        let reserved = self.debug.reserved(type_key);
-        let id = reserved.unwrap_or_else(|| self.ids.type_id());
-        write(&mut self.sections.globals, id);
-        id
+        let id = interner.intern_last(&mut sections.globals, start, result);
+        id.ok_or_else(|| internal("an interned instruction without a result"))
     }
 
     fn declare_numeric(&mut self, type_key: TypeKey) -> Result<TypeId> {
         let numeric = type_key.numeric();
         let numeric = numeric.ok_or_else(|| internal("a type key without a numeric type"))?;
+        let reserved = self.debug.reserved(type_key);
         Ok(match numeric {
-            Numeric::Scalar(scalar) => self.new_number(type_key, |globals, id| {
+            Numeric::Scalar(scalar) => self.new_type_as(reserved, |globals, id| {
                 let width = u32::from(scalar.width) * 8;
                 match scalar.kind {
                     ScalarKind::Sint => globals.type_int(id, width, 1),
@@ -426,11 +419,11 @@ impl Emitter<'_> {
             }),
             Numeric::Vector(size, scalar) => {
                 let component = self.number_type(TypeKey::scalar(scalar))?;
-                self.new_number(type_key, |globals, id| globals.type_vector(id, component, size as u32))
+                self.new_type_as(reserved, |globals, id| globals.type_vector(id, component, size as u32))
             }
             Numeric::Matrix(columns, rows, scalar) => {
                 let column = self.number_type(TypeKey::vector(rows, scalar))?;
-                self.new_number(type_key, |globals, id| globals.type_matrix(id, column, columns as u32))
+                self.new_type_as(reserved, |globals, id| globals.type_matrix(id, column, columns as u32))
             }
             Numeric::Cooperative(columns, rows, scalar, role) => {
                 let role = match role {
@@ -445,7 +438,7 @@ impl Emitter<'_> {
                     self.u32_constant(columns as u32)?,
                     self.u32_constant(role as u32)?,
                 ];
-                self.new_number(type_key, |globals, id| {
+                self.new_type_as(reserved, |globals, id| {
                     globals.type_cooperative_matrix_khr(id, component, scope, rows, columns, role);
                 })
             }

@@ -67,8 +67,11 @@ impl Emitter<'_> {
             }
             // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the
             // global.
-            let resource = self.resources.declared(handle);
-            let variable = resource.and_then(Resource::own_variable).map_or(ids.none, ValueId::id);
+            // An external texture has several variables, and the variable of a handle is a shared table.
+            let resource = self.resources.globals[handle.index()]
+                .filter(|resource| !matches!(resource, Resource::External(_) | Resource::Handle(_)));
+            let variable = resource.and_then(|resource| resource.variables().next());
+            let variable = variable.map_or(ids.none, ValueId::id);
             let ty = self.debug_type(global.ty)?;
             self.debug_global(ids, name, ty, module.global_variables.get_span(handle), variable);
         }

@@ -267,11 +267,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn unsigned_index(&mut self, (index, type_key): Index) -> Result<Index> {
-        let unsigned = match type_key.scalar_of() {
-            Some(Scalar { width: 8, .. }) => type_key.with_scalar(Scalar::U64),
-            Some(Scalar { width: 4, .. }) => type_key.with_scalar(Scalar::U32),
-            Some(_) | None => return Err(internal("an index is not an integer")),
-        };
+        let (kind, width) = (ScalarKind::Uint, type_key.number()?.width);
+        let unsigned = type_key.with_scalar(Scalar { kind, width });
         if unsigned == type_key {
             return Ok((index, type_key));
         }

@@ -51,9 +51,6 @@ impl FunctionEmitter<'_, '_> {
         match to.numeric() {
             Some(Numeric::Matrix(..)) => self.call_polyfill(to, Polyfill::MatrixConvert { from, to }, &[value]),
             Some(Numeric::Scalar(_) | Numeric::Vector(..)) => {
-                if !is_resized(from.number()?, to.number()?) {
-                    self.need_scalar(operand, from);
-                }
                 let id = self.converted(from, to, operand, value)?;
                 self.note_rounding(handle, id);
                 Ok(id)
@@ -64,7 +61,8 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn converted(
+    /// The value of `operand` in another scalar type.
+    pub(super) fn converted(
         &mut self,
         from: TypeKey,
         to: TypeKey,
@@ -72,8 +70,10 @@ impl FunctionEmitter<'_, '_> {
         value: ValueId,
     ) -> Result<ValueId> {
         let (source, target) = (from.number()?, to.number()?);
+        if !is_resized(source, target) {
+            self.need_scalar(operand, from);
+        }
         match (source.kind, target.kind) {
-            (ScalarKind::Bool, ScalarKind::Bool) => Ok(value),
             (ScalarKind::Bool, _) => {
                 let one = self.m.number(to, Number::Int(1))?;
                 let zero = self.m.number(to, Number::Int(0))?;

@@ -15,18 +15,17 @@ use crate::words::ValueId;
 use spirv::{Op, StorageClass};
 
 impl FunctionEmitter<'_, '_> {
-    /// Ends an entry point. An invocation that has set the flag is terminated, so that its outputs are discarded.
-    pub(super) fn end_entry_point(&mut self) -> Result<()> {
-        if self.instance.context.discard == DiscardLowering::Emulate {
-            let flag = self.m.discard_flag()?;
-            let discarded = self.load_value(TypeKey::BOOL, flag)?;
-            self.only_if(Some(discarded), |this| {
-                this.terminate();
-                Ok(())
-            })?;
+    /// At the end of an entry point, terminates an invocation that has set the flag, so that its outputs are discarded.
+    pub(super) fn end_discarded(&mut self) -> Result<()> {
+        if self.instance.context.discard != DiscardLowering::Emulate {
+            return Ok(());
         }
-        self.f.body.return_void();
-        Ok(())
+        let flag = self.m.discard_flag()?;
+        let discarded = self.load_value(TypeKey::BOOL, flag)?;
+        self.only_if(Some(discarded), |this| {
+            this.terminate();
+            Ok(())
+        })
     }
 
     pub(super) fn kill(&mut self) -> Result<()> {

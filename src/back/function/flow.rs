@@ -19,17 +19,16 @@ use naga::{
 use spirv::{LoopControl, Op, SelectionControl};
 
 /// The depth of nested constructs (SPIR-V §2.17, Universal Limits).
-const MAX_NESTING: u32 = 1023;
+const MAX_NESTING: usize = 1023;
 /// The literal and label pairs of a switch (SPIR-V §2.17, Universal Limits).
 const MAX_CASES: usize = 16_383;
 
-/// The targets of `break` and `continue`.
+/// The targets of `break` and `continue` in a loop or switch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoopLabels {
-    /// The merge block of the innermost loop or switch.
     merge: LabelId,
     merge_reached: bool,
-    /// The continue target of the innermost loop.
+    /// `None` for a switch, where a `continue` is that of the loop around it.
     continue_target: Option<LabelId>,
     continue_reached: bool,
 }
@@ -46,7 +45,7 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    depth: u32,
+    depth: usize,
     too_deep: bool,
     /// How many operands that no statement evaluates are nested.
     pub(super) nesting: u32,
@@ -105,8 +104,8 @@ impl FunctionEmitter<'_, '_> {
         self.f.flow.depth += 1;
         if self.f.flow.depth > MAX_NESTING && !self.f.flow.too_deep {
             self.f.flow.too_deep = true;
-            let (depth, most) = (self.f.flow.depth as usize, MAX_NESTING as usize);
-            self.m.exceed("nesting of control flow", depth, most, self.m.span);
+            let (depth, span) = (self.f.flow.depth, self.m.span);
+            self.m.exceed("nesting of control flow", depth, MAX_NESTING, span);
         }
     }
 
@@ -393,20 +392,15 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.switch(selector, default, words);
         self.f.flow.switch_words.truncate(first_word);
         self.f.block = None;
-        let continue_target = self.f.flow.loops.last().and_then(|labels| labels.continue_target);
         self.f.flow.loops.push(LoopLabels {
             merge,
             merge_reached: default == merge,
-            continue_target,
+            continue_target: None,
             continue_reached: false,
         });
         self.cases(cases, first_label, merge)?;
         self.f.flow.switch_labels.truncate(first_label);
-        let LoopLabels { continue_reached, .. } = self.close_labels()?;
-        if let Some(outer) = self.f.flow.loops.last_mut() {
-            outer.continue_reached |= continue_reached;
-        }
-        Ok(())
+        self.close_labels()
     }
 
     /// Converts the literals of the cases, from a place in the words on, to the type of the selector. Those of 16 bits are
@@ -433,12 +427,12 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    fn close_labels(&mut self) -> Result<LoopLabels> {
+    fn close_labels(&mut self) -> Result<()> {
         let labels = self.f.flow.loops.pop();
         let labels = labels.ok_or_else(|| internal("a loop or switch has no label record"))?;
         self.close_construct();
         self.open_merge(labels.merge, labels.merge_reached);
-        Ok(labels)
+        Ok(())
     }
 
     fn case_label(&self, at: usize) -> Result<LabelId> {
@@ -480,10 +474,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn continue_(&mut self) -> Result<()> {
-        let labels = self.labels()?;
-        labels.continue_reached = true;
-        let target = labels.continue_target;
-        self.branch(target.ok_or_else(|| internal("a continue outside a loop"))?);
+        let mut around = self.f.flow.loops.iter_mut().rev();
+        let innermost = around.find_map(|labels| Some((labels.continue_target?, &mut labels.continue_reached)));
+        let (target, reached) = innermost.ok_or_else(|| internal("a continue outside a loop"))?;
+        *reached = true;
+        self.branch(target);
         Ok(())
     }
 
@@ -605,7 +600,7 @@ impl FunctionEmitter<'_, '_> {
         self.forget_values(continuing);
         self.f.locals.carried.truncate(carried);
         self.leave_scope(outer);
-        self.close_labels().map(|_| ())
+        self.close_labels()
     }
 
     /// Emits the code of a continue construct. Returns the condition to leave the loop, if there is one.
@@ -709,37 +704,23 @@ impl FunctionEmitter<'_, '_> {
     }
 
     #[inline(never)]
-    fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
-        match (self.called_stage(), value) {
-            (Some(ShaderStage::Task), _) => {
-                let size = self.task_size(value)?;
-                self.f.body.return_value(size);
-            }
-            (None, _) if self.stage.is_some() => {
+    pub(crate) fn return_(&mut self, value: Option<Handle<Expression>>) -> Result<()> {
+        let returned = match (self.called_stage(), value, &self.function.result) {
+            (Some(ShaderStage::Task), ..) => Some(self.task_size(value)?),
+            (None, ..) if self.stage.is_some() => {
                 self.write_outputs(value)?;
-                self.end_entry_point()?;
+                self.end_discarded()?;
+                None
             }
-            (None, Some(value)) => {
-                let id = self.value(value)?;
-                self.f.body.return_value(id);
-            }
-            (Some(_), _) | (None, None) => self.f.body.return_void(),
-        }
-        self.f.block = None;
-        Ok(())
-    }
-
-    /// Terminates the last block. naga lets a function end without a `return` where the end is unreachable, and after a
-    /// `discard`, which is no terminator.
-    pub(crate) fn fall_off(&mut self) -> Result<()> {
-        if self.f.block.is_none() {
-            return Ok(());
-        }
-        let Some(result) = self.function.result.as_ref().filter(|_| self.stage.is_none()) else {
-            return self.return_(None);
+            (None, Some(value), _) => Some(self.value(value)?),
+            // naga lets a function end without a `return` where the end is unreachable.
+            (None, None, Some(result)) => Some(self.m.null(self.m.type_keys.type_key(result.ty))?),
+            (Some(_), ..) | (None, None, None) => None,
         };
-        let null = self.m.null(self.m.type_keys.type_key(result.ty))?;
-        self.f.body.return_value(null);
+        match returned {
+            Some(id) => self.f.body.return_value(id),
+            None => self.f.body.return_void(),
+        }
         self.f.block = None;
         Ok(())
     }

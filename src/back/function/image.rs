@@ -22,8 +22,8 @@ use spirv::{Capability, GlslStd450Op, Op, StorageClass};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     image: ValueId,
-    /// The level; `None` for the first one, and for images without levels.
-    level: Option<ValueId>,
+    /// The level; none for the first one, and for images without levels.
+    level: Selector,
     type_key: TypeKey,
     size: ValueId,
     /// The size less one, if it was computed.
@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
                 self.read_texel(ty, texel)?
             }
             BoundsCheckPolicy::Restrict if first => {
-                let Extent { type_key, last, .. } = self.extent(&image, texel.level(), first, true)?;
+                let Extent { type_key, last, .. } = self.extent(&image, texel.selector, first, true)?;
                 let last = last.ok_or_else(|| internal("a size without the last texel"))?;
                 texel.coordinates = self.extended(type_key, GlslStd450Op::UMin, &[texel.coordinates, last])?;
                 self.read_texel(ty, texel)?
@@ -157,9 +157,12 @@ impl FunctionEmitter<'_, '_> {
         let ty = image.ty;
         let value = match query {
             ImageQuery::Size { level } => {
-                let value = level.map(|level| self.texel_integer(level, None)).transpose()?;
+                let selector = match level {
+                    Some(level) => Selector::Level(self.texel_integer(level, None)?),
+                    None => Selector::None,
+                };
                 let is_first = level.is_none_or(|level| self.is_first(level));
-                let size = self.extent(&image, value, is_first, false)?.size;
+                let size = self.extent(&image, selector, is_first, false)?.size;
                 let type_key = self.type_key(handle)?;
                 match (ty.arrayed, ty.extents()) {
                     (false, _) => Ok(size),
@@ -169,7 +172,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             ImageQuery::NumLayers => {
-                let size = self.extent(&image, None, true, false)?.size;
+                let size = self.extent(&image, Selector::None, true, false)?.size;
                 self.extract(TypeKey::U32, size, &[ty.extents() as u32])
             }
             ImageQuery::NumLevels => self.unary_op(TypeKey::U32, Op::ImageQueryLevels, image.value),
@@ -180,8 +183,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// The size of an image at a level, layers included; with `needs_last` the coordinates of the last texel too. A size
     /// that is one of the last values of the open constructs is used again.
-    fn extent(&mut self, image: &Image, queried: Option<ValueId>, is_first: bool, needs_last: bool) -> Result<Extent> {
-        let level = queried.filter(|_| !is_first);
+    fn extent(&mut self, image: &Image, queried: Selector, is_first: bool, needs_last: bool) -> Result<Extent> {
+        let level = if is_first { Selector::None } else { queried };
         let mut scoped = self.f.scoped.iter().rev().take(NEAR);
         let known = scoped.find_map(|scoped| match *scoped {
             Scoped::Extent(extent) if extent.image == image.value && extent.level == level => Some(extent),

@@ -11,8 +11,8 @@ use crate::back::texel::components_type_key;
 use crate::back::type_key::TypeKey;
 use crate::words::{LabelId, Operand, ValueId};
 use core::ops::RangeInclusive;
-use naga::{Expression, Handle, Literal, SampleLevel, Scalar, ScalarKind, VectorSize};
-use spirv::{Capability, GlslStd450Op, ImageOperands, Op};
+use naga::{Expression, Handle, Literal, SampleLevel, Scalar, VectorSize};
+use spirv::{Capability, GlslStd450Op, ImageOperands};
 
 /// The range to which WGSL clamps a bias (WGSL `textureSampleBias`).
 const BIAS: RangeInclusive<f64> = -16.0..=15.99;
@@ -185,22 +185,11 @@ impl FunctionEmitter<'_, '_> {
             // catch-all: a literal of another type is converted like any value
             _ => {}
         }
-        let type_key = self.type_key(expression)?;
-        let value = self.value(expression)?;
-        let (_, scalar) = type_key.parts()?;
-        // Only conversions between floats change nothing but the width.
-        if scalar.kind != ScalarKind::Float {
-            self.need_scalar(expression, type_key);
+        let (from, value) = (self.type_key(expression)?, self.value(expression)?);
+        let to = from.with_scalar(Scalar::F32);
+        if from == to {
+            return Ok(value);
         }
-        let op = match scalar.kind {
-            ScalarKind::Float if scalar.width == 4 => return Ok(value),
-            ScalarKind::Float => Op::FConvert,
-            ScalarKind::Sint => Op::ConvertSToF,
-            ScalarKind::Uint => Op::ConvertUToF,
-            ScalarKind::Bool | ScalarKind::AbstractInt | ScalarKind::AbstractFloat => {
-                return Err(internal("a sampling operand is not a number"));
-            }
-        };
-        self.unary_op(type_key.with_scalar(Scalar::F32), op, value)
+        self.converted(from, to, expression, value)
     }
 }

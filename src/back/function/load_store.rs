@@ -170,26 +170,25 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     fn load_whole(&mut self, location: &Location, shape: Shape) -> Result<ValueId> {
         let Shape { type_key, layout } = shape;
-        let role = self.role_beside_registers(shape, location.role);
-        if let Some(members) = self.split_members(location, shape, role)? {
+        let change = Relayout {
+            type_key,
+            from: layout,
+            to: MemoryLayout::None,
+            role: self.role_beside_registers(shape, location.role),
+        };
+        if let Some(members) = self.split_members(location, change)? {
             return self.load_parts(location, members, type_key);
         }
-        let ty = self.m.type_id(shape, role)?;
+        let ty = self.m.type_under(change, layout)?;
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
         // Universal Validation Rules). A composite that contains them needs the capabilities for arithmetic.
         self.m.need_scalars(type_key);
         let operands = self.memory_operands(location.class, location.global, MemoryAccess::MAKE_POINTER_VISIBLE)?;
         let id = self.fresh();
         self.f.body.load(ty, id, location.pointer, operands.words());
-        let change = Relayout {
-            type_key,
-            from: layout,
-            to: MemoryLayout::None,
-            role,
-        };
         let start = self.f.body.len();
         let value = self.relayout(change, id)?;
-        if value != id && self.m.copies_logically(type_key, layout, MemoryLayout::None) {
+        if value != id && self.m.copies_logically(change) {
             self.f.copied = Some(Copied {
                 value,
                 source: id,
@@ -219,15 +218,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// For a value that was copied after its load: the loaded value, converted to the type that is stored if that
     /// differs.
-    fn source_of_copy(&mut self, shape: Shape, role: Role, value: ValueId) -> Result<Option<ValueId>> {
+    fn source_of_copy(&mut self, change: Relayout, value: ValueId) -> Result<Option<ValueId>> {
         let Some(copied) = self.f.copied.filter(|copied| copied.value == value) else {
             return Ok(None);
         };
-        let role = match shape.layout {
-            MemoryLayout::None => Role::Plain,
-            MemoryLayout::Natural | MemoryLayout::Std140 => role,
-        };
-        let ty = self.m.type_id(shape, role)?;
+        let ty = self.m.type_under(change, change.to)?;
         if ty == copied.source_type {
             return Ok(Some(copied.source));
         }
@@ -238,9 +233,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
 
     /// The members of a whole buffer whose value is converted member by member between memory and registers: its struct
     /// type is declared for this buffer only.
-    fn split_members(&self, location: &Location, shape: Shape, role: Role) -> Result<Option<&'a [StructMember]>> {
-        let Shape { type_key, layout } = shape;
-        if role == Role::Plain || self.m.copies_logically(type_key, layout, MemoryLayout::None) {
+    fn split_members(&self, location: &Location, change: Relayout) -> Result<Option<&'a [StructMember]>> {
+        if change.role == Role::Plain || self.m.copies_logically(change) {
             return Ok(None);
         }
         let Place::Whole { ty, .. } = location.place else {
@@ -424,19 +418,17 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let value = match location.place {
             Place::Whole { ty, layout } if !is_same_everywhere(self.m.type_keys.type_key(ty), layout) => {
                 let type_key = self.m.type_keys.type_key(ty);
-                let shape = Shape { type_key, layout };
-                let role = self.role_beside_registers(shape, location.role);
-                if let Some(value) = self.source_of_copy(shape, role, value)? {
+                let change = Relayout {
+                    type_key,
+                    from: MemoryLayout::None,
+                    to: layout,
+                    role: self.role_beside_registers(Shape { type_key, layout }, location.role),
+                };
+                if let Some(value) = self.source_of_copy(change, value)? {
                     value
-                } else if let Some(members) = self.split_members(location, shape, role)? {
+                } else if let Some(members) = self.split_members(location, change)? {
                     return self.store_parts(location, members, value);
                 } else {
-                    let change = Relayout {
-                        type_key,
-                        from: MemoryLayout::None,
-                        to: layout,
-                        role,
-                    };
                     self.relayout(change, value)?
                 }
             }

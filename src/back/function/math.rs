@@ -90,7 +90,9 @@ impl FunctionEmitter<'_, '_> {
             F::Outer => return self.outer(type_key, arguments),
             F::Cross => Glsl::Cross,
             F::Distance => Glsl::Distance,
-            F::Length => return self.length(type_key, arg),
+            // The length of a scalar is its absolute value.
+            F::Length if self.type_key(arg)? == type_key => Glsl::FAbs,
+            F::Length => Glsl::Length,
             F::Normalize => Glsl::Normalize,
             F::FaceForward => Glsl::FaceForward,
             F::Reflect => Glsl::Reflect,
@@ -390,13 +392,6 @@ impl FunctionEmitter<'_, '_> {
         };
         let (left, right) = if columns == rows { (left, right) } else { (right, left) };
         self.binary_op(type_key, Op::OuterProduct, left, right)
-    }
-
-    /// `length`. For a scalar, its absolute value.
-    fn length(&mut self, type_key: TypeKey, arg: Handle<Expression>) -> Result<ValueId> {
-        let scalar = self.type_key(arg)? == type_key;
-        let value = self.value(arg)?;
-        self.extended(type_key, if scalar { Glsl::FAbs } else { Glsl::Length }, &[value])
     }
 
     /// A built-in function of one integer.

@@ -69,7 +69,7 @@ impl FunctionEmitter<'_, '_> {
         let point = &module.entry_points[self.entry()?];
         self.f.reset_code();
         let label = self.m.ids.label();
-        self.set_block(label);
+        self.f.block = Some(label);
         let result = self.m.result_type(called_result(self.called_stage()))?;
         let called = self.fresh();
         self.f.body.function_call(result, called, shader, &[]);

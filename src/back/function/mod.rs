@@ -84,7 +84,7 @@ pub(crate) struct FunctionState {
     mesh: Option<direct_mesh::DirectOutputs>,
     debug: debug::FunctionDebug,
     /// The label of the open block. `None` after a terminator: nothing is emitted until a label opens the next block.
-    block: Option<LabelId>,
+    pub(crate) block: Option<LabelId>,
 }
 
 /// The nesting of operands that no statement evaluates, which bounds the recursion of the emission.
@@ -211,26 +211,6 @@ impl<'a> Code<'a> for FunctionEmitter<'_, 'a> {
 }
 
 impl<'a> FunctionEmitter<'_, 'a> {
-    /// Records the label of the function's first block, which is open. The label itself is written with the function
-    /// definition.
-    pub(crate) fn set_block(&mut self, label: LabelId) {
-        self.f.block = Some(label);
-    }
-
-    /// Sets how the float arithmetic of the instance is lowered.
-    pub(crate) fn start_floats(&mut self) {
-        if !self.m.plan.has_float_controls() {
-            return;
-        }
-        let plan = self.m.plan.functions.of(self.instance.function);
-        self.exactness = plan.exactness;
-        let exact = match self.exactness {
-            Exactness::Plain | Exactness::Marked => false,
-            Exactness::Own | Exactness::WithCallees => true,
-        };
-        self.m.set_floats(self.instance.context.floats.lowerings(exact));
-    }
-
     /// The id of an expression's value. If none was emitted, the value is created on demand.
     #[inline]
     pub(crate) fn value(&mut self, expression: Handle<Expression>) -> Result<ValueId> {
@@ -421,8 +401,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
         }
         if self.facts[expression.index()].is_carried() {
             // No path leads to its definition.
-            let type_key = self.type_key(expression)?;
-            return self.m.null(type_key);
+            return self.m.null(self.type_key(expression)?);
         }
         match self.function.expressions[expression] {
             Expression::FunctionArgument(index) => {
@@ -449,8 +428,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.refuse(ErrorKind::InvalidModule(
                     "an expression is used where it is not in scope",
                 ));
-                let type_key = self.type_key(expression)?;
-                self.m.undefined(type_key)
+                self.m.null(self.type_key(expression)?)
             }
             // catch-all: `expression` names all kinds. Wherever this one is evaluated, it has the same value.
             _ => {

@@ -27,7 +27,6 @@ pub(super) struct StageIo {
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
-    /// What is left to zero at the start.
     pub(super) zeroing: Zeroing,
 }
 

@@ -3,6 +3,7 @@
 
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
+use crate::back::operators::{NONE, of_kind};
 use crate::back::plan::SubgroupForm;
 use crate::back::type_key::TypeKey;
 use crate::target::Feature;
@@ -215,25 +216,19 @@ impl FunctionEmitter<'_, '_> {
 }
 
 fn arithmetic(op: SubgroupOperation, kind: ScalarKind) -> Result<Op> {
-    use ScalarKind as K;
-    use SubgroupOperation as S;
-    Ok(match (op, kind) {
-        (S::Add, K::Float) => Op::GroupNonUniformFAdd,
-        (S::Add, K::Sint | K::Uint) => Op::GroupNonUniformIAdd,
-        (S::Mul, K::Float) => Op::GroupNonUniformFMul,
-        (S::Mul, K::Sint | K::Uint) => Op::GroupNonUniformIMul,
-        (S::Min, K::Float) => Op::GroupNonUniformFMin,
-        (S::Min, K::Sint) => Op::GroupNonUniformSMin,
-        (S::Min, K::Uint) => Op::GroupNonUniformUMin,
-        (S::Max, K::Float) => Op::GroupNonUniformFMax,
-        (S::Max, K::Sint) => Op::GroupNonUniformSMax,
-        (S::Max, K::Uint) => Op::GroupNonUniformUMax,
-        (S::And, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseAnd,
-        (S::Or, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseOr,
-        (S::Xor, K::Sint | K::Uint) => Op::GroupNonUniformBitwiseXor,
-        (
-            S::All | S::Any | S::Add | S::Mul | S::Min | S::Max | S::And | S::Or | S::Xor,
-            K::Float | K::Sint | K::Uint | K::Bool | K::AbstractInt | K::AbstractFloat,
-        ) => return Err(internal("a subgroup operation does not exist for its operand's type")),
-    })
+    use Op::{GroupNonUniformBitwiseAnd, GroupNonUniformBitwiseOr, GroupNonUniformBitwiseXor};
+    use Op::{GroupNonUniformFAdd, GroupNonUniformFMax, GroupNonUniformFMin, GroupNonUniformFMul};
+    use Op::{GroupNonUniformIAdd, GroupNonUniformIMul, GroupNonUniformSMax, GroupNonUniformSMin};
+    use Op::{GroupNonUniformUMax, GroupNonUniformUMin};
+    let ops = match op {
+        SubgroupOperation::Add => [GroupNonUniformFAdd, GroupNonUniformIAdd, GroupNonUniformIAdd, NONE],
+        SubgroupOperation::Mul => [GroupNonUniformFMul, GroupNonUniformIMul, GroupNonUniformIMul, NONE],
+        SubgroupOperation::Min => [GroupNonUniformFMin, GroupNonUniformSMin, GroupNonUniformUMin, NONE],
+        SubgroupOperation::Max => [GroupNonUniformFMax, GroupNonUniformSMax, GroupNonUniformUMax, NONE],
+        SubgroupOperation::And => [NONE, GroupNonUniformBitwiseAnd, GroupNonUniformBitwiseAnd, NONE],
+        SubgroupOperation::Or => [NONE, GroupNonUniformBitwiseOr, GroupNonUniformBitwiseOr, NONE],
+        SubgroupOperation::Xor => [NONE, GroupNonUniformBitwiseXor, GroupNonUniformBitwiseXor, NONE],
+        SubgroupOperation::All | SubgroupOperation::Any => [NONE; 4],
+    };
+    of_kind(kind, ops).ok_or_else(|| internal("a subgroup operation does not exist for its operand's type"))
 }

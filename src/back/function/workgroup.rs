@@ -18,14 +18,12 @@
 
 use super::construct::Count;
 use super::{Code, FunctionEmitter};
-use crate::back::buffers::empty;
 use crate::back::emitter::{Result, internal};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
-use core::mem;
-use core::ops::Range;
 use naga::{AddressSpace, Barrier, GlobalVariable, Handle, Module, Type, TypeInner};
 use spirv::{MemoryAccess, Op, StorageClass};
 
@@ -45,11 +43,11 @@ enum PartStep {
 }
 
 /// An array, or nested arrays, whose elements one loop zeroes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Nest {
     variable: ValueId,
-    /// The path to an element, in [`Zeroing::steps`].
-    path: Range<usize>,
+    /// The path to an element.
+    path: Vec<PartStep>,
     /// The type of an element. It is not an array.
     element: Handle<Type>,
 }
@@ -57,21 +55,10 @@ struct Nest {
 /// The work list while the memory of an entry point is zeroed.
 #[derive(Debug, Default)]
 pub(super) struct Zeroing {
-    nests: Vec<Nest>,
-    /// The paths of all nests.
-    steps: Vec<PartStep>,
+    nests: VecDeque<Nest>,
     /// The path to the current part, and the index of each step.
     path: Vec<PartStep>,
     indices: Vec<ValueId>,
-}
-
-impl Zeroing {
-    fn clear(&mut self) {
-        empty(&mut self.nests);
-        empty(&mut self.steps);
-        empty(&mut self.path);
-        empty(&mut self.indices);
-    }
 }
 
 /// The number of stores that zero one value of a type, with the elements of an array counted once. The result is only
@@ -129,8 +116,9 @@ impl FunctionEmitter<'_, '_> {
         } else {
             self.local_index()?
         };
-        let mut work = mem::take(&mut self.f.io.zeroing);
-        work.clear();
+        let mut work = core::mem::take(&mut self.f.io.zeroing);
+        work.path.clear();
+        work.indices.clear();
         let mut store = |this: &mut Self| {
             for (handle, global) in zeroed() {
                 let variable = this.m.memory(handle)?.variable;
@@ -145,11 +133,10 @@ impl FunctionEmitter<'_, '_> {
             let first = self.binary_op(TypeKey::BOOL, Op::IEqual, local, zero)?;
             self.only_if(Some(first), store)?;
         }
-        let mut at = 0;
-        while let Some(nest) = work.nests.get(at).cloned() {
+        while let Some(nest) = work.nests.pop_front() {
             self.zero_nest(&mut work, &nest, local, invocations)?;
-            at += 1;
         }
+        work.nests.shrink_to(MAX_PARTS);
         self.f.io.zeroing = work;
         if is_alone {
             return Ok(());
@@ -162,16 +149,14 @@ impl FunctionEmitter<'_, '_> {
         let module = self.m.module;
         match module.types[ty].inner {
             TypeInner::Array { .. } => {
-                let (start, mut element) = (work.steps.len(), ty);
-                work.steps.extend_from_slice(&work.path);
+                let (mut path, mut element) = (work.path.clone(), ty);
                 while let TypeInner::Array { base, size, .. } = module.types[element].inner {
                     let length = self.sized(self.m.plan.overrides.array_length(size))?;
                     let length = length.ok_or_else(|| internal("a workgroup array without a length"))?;
-                    work.steps.push(PartStep::Element(length));
+                    path.push(PartStep::Element(length));
                     element = base;
                 }
-                let path = start..work.steps.len();
-                work.nests.push(Nest {
+                work.nests.push_back(Nest {
                     variable,
                     path,
                     element,
@@ -216,7 +201,7 @@ impl FunctionEmitter<'_, '_> {
     /// Zeroes the elements of nested arrays. Each invocation zeroes its share.
     fn zero_nest(&mut self, work: &mut Zeroing, nest: &Nest, local: ValueId, invocations: Count) -> Result<()> {
         let mut total = Count::Known(1);
-        for &step in &work.steps[nest.path.clone()] {
+        for &step in &nest.path {
             if let PartStep::Element(length) = step {
                 total = self.count_product(total, length)?;
             }
@@ -225,9 +210,8 @@ impl FunctionEmitter<'_, '_> {
         let mut zero = |this: &mut Self, index: ValueId| {
             this.zero_element(work, nest, index)?;
             // The first element adds the arrays inside of all.
-            let (nests, steps) = *listed.get_or_insert((work.nests.len(), work.steps.len()));
+            let nests = *listed.get_or_insert(work.nests.len());
             work.nests.truncate(nests);
-            work.steps.truncate(steps);
             Ok(())
         };
         let stores = parts(self.m.module, nest.element, MAX_UNROLLED) as u64;
@@ -266,8 +250,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Zeroes one element of nested arrays. The index of the innermost array varies fastest.
     fn zero_element(&mut self, work: &mut Zeroing, nest: &Nest, index: ValueId) -> Result<()> {
-        work.path.clear();
-        work.path.extend_from_slice(&work.steps[nest.path.clone()]);
+        work.path.clone_from(&nest.path);
         work.indices.clear();
         work.indices.resize(work.path.len(), index);
         let outermost = work.path.iter().position(|step| matches!(step, PartStep::Element(_)));

@@ -2,7 +2,7 @@
 //! loads, and the effects of it and its callees.
 
 use super::{exact, float_style, shapes, subgroups};
-use crate::back::buffers::{empty, refill};
+use crate::back::buffers::{refill, release_excess};
 use crate::back::expression_facts::ExpressionFacts;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -106,7 +106,8 @@ impl Functions {
         let count = module.functions.len() + module.entry_points.len();
         refill(&mut self.plans, count, FunctionPlan::default());
         self.callable = module.functions.len();
-        empty(&mut self.expressions);
+        release_excess(&mut self.expressions, 0);
+        self.expressions.clear();
         self.calls.clear();
         self.arguments.clear();
         self.narrow.clear();

@@ -7,6 +7,7 @@
 use super::Plan;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
+use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
@@ -61,15 +62,12 @@ impl Plan {
             module.entry_points[index].incoming_ray_payload,
             info.get_entry_point(index),
         );
+        let is_its = |handle| own == Some(handle) || !uses[handle].is_empty();
         let globals = self.live.globals(module);
-        let mut payloads = globals.filter(|&(handle, global)| {
-            let is_incoming = global.space == AddressSpace::IncomingRayPayload;
-            is_incoming && (own == Some(handle) || !uses[handle].is_empty())
-        });
-        let second = payloads
-            .nth(1)
-            .map(|(second, _)| module.global_variables.get_span(second));
-        if let Some(span) = second {
+        let incoming = globals.filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload);
+        let payloads: Vec<_> = incoming.filter(|&(handle, _)| is_its(handle)).collect();
+        if let [_, (second, _), ..] = payloads[..] {
+            let span = module.global_variables.get_span(second);
             let reason = "an entry point has one (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700)";
             self.refuse_inexpressible("a second incoming payload", reason, span);
         }

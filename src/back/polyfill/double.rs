@@ -116,7 +116,12 @@ impl Emitter<'_> {
             Of(Glsl::Log) => body.logarithm(x, false),
             Of(Glsl::Log2) => body.logarithm(x, true),
             LogOnePlus => body.log_one_plus(x),
-            Of(Glsl::Pow) => body.power(x, y),
+            Of(Glsl::Pow) => {
+                // 2 to the power of y log₂ x.
+                let logarithm = body.call(Of(Glsl::Log2), &[x])?;
+                let exponent = body.mul(logarithm, y)?;
+                body.call(Of(Glsl::Exp2), &[exponent])
+            }
             Of(Glsl::Sin) => body.sine(x, false),
             Of(Glsl::Cos) => body.sine(x, true),
             Of(Glsl::Tan) => body.tangent(x),
@@ -316,13 +321,6 @@ impl Doubles<'_, '_> {
         let small = self.odd_series(ratio, &LOGARITHM)?;
         let is_small = self.below(x, core::f64::consts::SQRT_2 - 1.0)?;
         self.select(is_small, small, large)
-    }
-
-    /// 2 to the power of y log₂ x.
-    fn power(&mut self, x: ValueId, y: ValueId) -> Result<ValueId> {
-        let logarithm = self.call(Of(Glsl::Log2), &[x])?;
-        let exponent = self.mul(logarithm, y)?;
-        self.call(Of(Glsl::Exp2), &[exponent])
     }
 
     /// An angle minus the nearest multiple of π/2, and the number of multiples.

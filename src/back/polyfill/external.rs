@@ -101,7 +101,7 @@ impl Emitter<'_> {
         let [] = self.open_helper(id, UINT2, [])?;
         let ty = self.image_type(external.image)?;
         let plane = self.load_value(external.image, external.planes[0])?;
-        let (_, real) = self.image_extent(ty, plane, None)?;
+        let (_, real) = self.image_extent(ty, plane, Selector::None)?;
         // The size in the parameters; if it is zero, that of the first plane.
         let declared = self.external_parameter(external, SIZE)?;
         let zero = self.null(UINT2)?;
@@ -118,7 +118,7 @@ impl Emitter<'_> {
         let [coordinate] = self.open_helper(id, FLOAT4, [UINT2])?;
         let ty = self.image_type(external.image)?;
         let image = self.load_value(external.image, external.planes[0])?;
-        let (_, size) = self.image_extent(ty, image, None)?;
+        let (_, size) = self.image_extent(ty, image, Selector::None)?;
         // A size of zero in the parameters restricts nothing here: the size of the first plane does below.
         let declared = self.external_parameter(external, SIZE)?;
         let coordinate = self.clamp_below(UINT2, coordinate, declared)?;
@@ -182,7 +182,7 @@ impl Emitter<'_> {
     fn locate_in_plane(&mut self, external: External, access: Access, plane: ValueId) -> Result<Located> {
         let ty = self.image_type(external.image)?;
         let image = self.load_value(external.image, plane)?;
-        let (_, count) = self.image_extent(ty, image, None)?;
+        let (_, count) = self.image_extent(ty, image, Selector::None)?;
         let extent = self.unary_op(FLOAT2, Op::ConvertUToF, count)?;
         let coordinates = match access {
             Access::Load { size, texel, place } => {

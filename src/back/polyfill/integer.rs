@@ -13,18 +13,6 @@ impl Emitter<'_> {
     /// Signed division, and the remainder `a - a / b * b`, which has the sign of `a`. Where they are undefined the divisor
     /// is replaced by 1, so the quotient is the dividend and the remainder zero. `OpSRem` with a negative operand is
     /// undefined.
-    pub(super) fn write_division(&mut self, id: FunctionId, type_key: TypeKey, remainder: bool) -> Result<ValueId> {
-        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
-        let divisor = self.safe_divisor(type_key, dividend, divisor)?;
-        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
-        if !remainder {
-            return Ok(quotient);
-        }
-        let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
-        self.binary_op(type_key, Op::ISub, dividend, whole)
-    }
-
-    /// The divisor, or 1 where it is zero or the quotient overflows.
     ///
     /// ```text
     /// %zero     = OpIEqual %bool %divisor %int_0
@@ -34,7 +22,8 @@ impl Emitter<'_> {
     /// %guard    = OpLogicalOr %bool %zero %overflow
     /// %safe     = OpSelect %int %guard %int_1 %divisor
     /// ```
-    fn safe_divisor(&mut self, type_key: TypeKey, dividend: ValueId, divisor: ValueId) -> Result<ValueId> {
+    pub(super) fn write_division(&mut self, id: FunctionId, type_key: TypeKey, remainder: bool) -> Result<ValueId> {
+        let [dividend, divisor] = self.open_helper(id, type_key, [type_key; 2])?;
         let scalar = type_key.number()?;
         let least = i64::MIN >> (64_u32.saturating_sub(u32::from(scalar.width) * 8));
         let bool = type_key.with_scalar(Scalar::BOOL);
@@ -44,7 +33,13 @@ impl Emitter<'_> {
         let is_minus = self.binary_op(bool, Op::IEqual, divisor, minus?)?;
         let overflows = self.binary_op(bool, Op::LogicalAnd, is_least, is_minus)?;
         let guard = self.binary_op(bool, Op::LogicalOr, is_zero, overflows)?;
-        self.select_op(type_key, guard, one?, divisor)
+        let divisor = self.select_op(type_key, guard, one?, divisor)?;
+        let quotient = self.binary_op(type_key, Op::SDiv, dividend, divisor)?;
+        if !remainder {
+            return Ok(quotient);
+        }
+        let whole = self.binary_op(type_key, Op::IMul, quotient, divisor)?;
+        self.binary_op(type_key, Op::ISub, dividend, whole)
     }
 
     /// The sum of the products of components, modulo 2 to the power of the width.

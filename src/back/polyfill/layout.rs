@@ -141,8 +141,9 @@ impl Emitter<'_> {
         self.relayout(part, id)
     }
 
-    /// Whether `OpCopyLogical` converts between two layouts of a type: the target has it, and neither layout is a twin.
-    pub(crate) fn copies_logically(&self, type_key: TypeKey, from: MemoryLayout, to: MemoryLayout) -> bool {
+    /// Whether `OpCopyLogical` converts the value: the target has it, and neither layout is a twin.
+    pub(crate) fn copies_logically(&self, change: Relayout) -> bool {
+        let Relayout { type_key, from, to, .. } = change;
         let is_twin = |layout| self.effective_layout(Shape { type_key, layout }) == MemoryLayout::Std140;
         self.plan.facts().copy_logical && !is_twin(from) && !is_twin(to)
     }
@@ -168,10 +169,8 @@ impl Emitter<'_> {
         let (u32_type, bool_type) = (self.value_type(TypeKey::U32)?, self.value_type(TypeKey::BOOL)?);
         let (zero, one, length) = (self.u32_constant(0)?, self.u32_constant(1)?, self.u32_constant(length)?);
         let (source, result) = (self.ids.value(), self.ids.value());
-        let (before, header) = (self.ids.label(), self.ids.label());
-        let (continuing, merge) = (self.ids.label(), self.ids.label());
-        let (index, next, more) = (self.ids.value(), self.ids.value(), self.ids.value());
-        let (from, to) = (self.ids.value(), self.ids.value());
+        let [before, header, continuing, merge] = [(); 4].map(|()| self.ids.label());
+        let [index, next, more, from, to] = [(); 5].map(|()| self.ids.value());
 
         self.count_local(self.span);
         self.count_local(self.span);

@@ -56,10 +56,8 @@ impl Emitter<'_> {
     pub(crate) fn polyfill(&mut self, polyfill: Polyfill) -> FunctionId {
         let style = polyfill.style(self.floats);
         let Tables { polyfills, ids, .. } = &mut *self.tables;
-        *polyfills
-            .requested
-            .entry((polyfill, style))
-            .or_insert_with(|| ids.function())
+        let requested = polyfills.requested.entry((polyfill, style));
+        *requested.or_insert_with(|| ids.function())
     }
 
     /// Writes every requested helper, and the helpers that these request.

@@ -51,7 +51,7 @@ impl Emitter<'_> {
         let vector = TypeKey::vector(VectorSize::Bi, Scalar::F32);
         let [image, coordinate] = self.open_helper(id, vector, [image, vector])?;
         self.mark_non_uniform(image, non_uniform);
-        let (_, size) = self.image_extent(ty, image, None)?;
+        let (_, size) = self.image_extent(ty, image, Selector::None)?;
         let floats = self.unary_op(vector, Op::ConvertUToF, size)?;
         let half = self.number(vector, Number::Float(0.5))?;
         let one = self.number(vector, Number::Float(1.0))?;
