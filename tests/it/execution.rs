@@ -11,7 +11,7 @@ mod atomic_values;
 mod atomics;
 mod binding_arrays;
 mod bindings;
-mod bytes;
+pub mod bytes;
 mod edges;
 mod elements;
 mod fall_through;
