@@ -112,6 +112,47 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: &mut dyn FnM
     visit_operands!(expression, change);
 }
 
+/// Whether the value of an expression depends on the statement that evaluates it. Any other expression has the same value
+/// wherever it is evaluated.
+pub(crate) fn needs_statement(expression: &Expression) -> bool {
+    match *expression {
+        Expression::Load { .. }
+        | Expression::ImageSample { .. }
+        | Expression::ImageLoad { .. }
+        | Expression::ImageQuery { .. }
+        | Expression::Derivative { .. }
+        | Expression::ArrayLength(_)
+        | Expression::RayQueryGetIntersection { .. }
+        | Expression::RayQueryVertexPositions { .. }
+        | Expression::CooperativeLoad { .. }
+        | Expression::CallResult(_)
+        | Expression::AtomicResult { .. }
+        | Expression::WorkGroupUniformLoadResult { .. }
+        | Expression::RayQueryProceedResult
+        | Expression::SubgroupBallotResult
+        | Expression::SubgroupOperationResult { .. } => true,
+        Expression::Literal(_)
+        | Expression::Constant(_)
+        | Expression::Override(_)
+        | Expression::ZeroValue(_)
+        | Expression::FunctionArgument(_)
+        | Expression::GlobalVariable(_)
+        | Expression::LocalVariable(_)
+        | Expression::Compose { .. }
+        | Expression::Access { .. }
+        | Expression::AccessIndex { .. }
+        | Expression::Splat { .. }
+        | Expression::Swizzle { .. }
+        | Expression::Unary { .. }
+        | Expression::Binary { .. }
+        | Expression::Select { .. }
+        | Expression::Relational { .. }
+        | Expression::Math { .. }
+        | Expression::As { .. }
+        | Expression::CooperativeMultiplyAdd { .. } => false,
+    }
+}
+
 /// An expression and all expressions that it depends on, operands first.
 pub(crate) fn tree(arena: &Arena<Expression>, root: Handle<Expression>) -> Vec<Handle<Expression>> {
     let (mut tree, mut seen) = (Vec::new(), HashSet::new());

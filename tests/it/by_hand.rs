@@ -9,6 +9,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{
     BinaryOperator, Expression, ImageClass, ImageDimension, Module, ScalarKind, Span, Statement, TypeInner, UniqueArena,
 };
+use spirula::target::{Workaround, Workarounds};
 use spirula::{DebugInfo, ErrorKind, Target};
 
 const SOURCE: &str = "struct Buffer { first: f32, second: vec2<f32> }
@@ -930,7 +931,8 @@ fn nested_constants_end() {
 #[test]
 fn nested_operands_end() {
     let source = "@group(0) @binding(0) var<storage, read_write> data: array<i32, 4>;
-@compute @workgroup_size(1) fn main() { data[0] = -data[1]; }";
+fn nothing() {}
+@compute @workgroup_size(1) fn main() { nothing(); data[0] = -data[1]; }";
     let nested = |depth: usize| {
         let mut module = parse::wgsl(source, "test.wgsl").unwrap().module;
         let function = &mut module.entry_points[0].function;
@@ -958,12 +960,15 @@ fn nested_operands_end() {
         function.body = statements;
         module
     };
-    let setup = || Setup::new(Target::parse("vulkan1.1").unwrap());
-    let words = compile(&nested(200), &setup()).unwrap();
-    validate::validate(&words, "vulkan1.1").unwrap();
-    let error = compile(&nested(100_000), &setup()).unwrap_err();
-    let ErrorKind::InvalidModule(reason) = error.diagnostics()[0].kind else {
-        panic!("{error}");
-    };
-    assert_eq!(reason, "operands that no statement evaluates are nested too deep");
+    for workarounds in [Workarounds::default(), Workarounds::from([Workaround::InlineCalls])] {
+        let mut setup = Setup::new(Target::parse("vulkan1.1").unwrap());
+        setup.workarounds = workarounds;
+        let words = compile(&nested(200), &setup).unwrap();
+        validate::validate(&words, "vulkan1.1").unwrap();
+        let error = compile(&nested(100_000), &setup).unwrap_err();
+        let ErrorKind::InvalidModule(reason) = error.diagnostics()[0].kind else {
+            panic!("{error}");
+        };
+        assert_eq!(reason, "operands that no statement evaluates are nested too deep");
+    }
 }

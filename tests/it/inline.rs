@@ -7,8 +7,11 @@ use crate::common::case::Case;
 use crate::common::inspect::Inspected;
 use crate::common::parse::{self, Shader};
 use crate::common::setup::{self, Setup};
+use crate::common::vulkan::{Compute, Resource, gpu};
 use crate::common::{backends, root, shaders_below, validate};
-use crate::execution::run::{Witness, run_compute_with};
+use crate::execution::bytes::{from_words, to_words};
+use crate::execution::run::{Witness, group, run_compute_with, targets};
+use naga::{BinaryOperator, Expression, Range, Statement};
 use spirula::target::{Workaround, Workarounds};
 use spirv::Op;
 
@@ -431,6 +434,132 @@ fn other(x: f32) -> f32 { return exact(x) * x + 1.0; }
 }
 
 /// Without the member, and where there is no call, nothing is inlined.
+/// Removes accesses, and the operands of sums, from the statements that evaluate them.
+fn unevaluated(function: &mut naga::Function) {
+    let is_kept = |expressions: &naga::Arena<Expression>, handle| match expressions[handle] {
+        Expression::Access { .. } | Expression::AccessIndex { .. } => false,
+        Expression::Binary { op, .. } => op != BinaryOperator::Multiply,
+        _ => true,
+    };
+    let mut open = vec![&mut function.body];
+    while let Some(block) = open.pop() {
+        let statements = core::mem::take(block);
+        for (statement, span) in statements.span_into_iter() {
+            if let Statement::Emit(range) = statement {
+                for handle in range.filter(|&handle| is_kept(&function.expressions, handle)) {
+                    block.push(Statement::Emit(Range::new_from_bounds(handle, handle)), span);
+                }
+            } else {
+                block.push(statement, span);
+            }
+        }
+        for statement in block.iter_mut() {
+            match statement {
+                Statement::If { accept, reject, .. } => open.extend([accept, reject]),
+                Statement::Loop { body, continuing, .. } => open.extend([body, continuing]),
+                Statement::Block(block) => open.push(block),
+                Statement::Switch { cases, .. } => open.extend(cases.iter_mut().map(|case| &mut case.body)),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// naga's validator lets pointers and the operands of expressions be expressions that no statement evaluates.
+#[test]
+fn operands_that_no_statement_evaluates() {
+    let source = "@group(0) @binding(0) var<storage, read> input: array<u32, 4>;
+@group(0) @binding(1) var<storage, read_write> output: array<u32, 8>;
+fn put(sums: ptr<function, array<u32, 4>>, at: u32, x: u32) -> u32 {
+    if x > input[3] { (*sums)[at] = (*sums)[at] + x * 3u; return x * 3u + at; }
+    for (var i = 0u; i < at; i++) {
+        if i == 2u { return x * 5u + i; }
+        (*sums)[i] = (*sums)[i] + i * x;
+        output[at] = output[at] + i * x;
+    }
+    return at * x + 1u;
+}
+fn last(at: u32) { output[at] = 100u; output[at + 1u] += at * 9u + 1u; }
+@compute @workgroup_size(1)
+fn main() {
+    var sums: array<u32, 4>;
+    var i = 0u;
+    loop {
+        output[4u + (i & 1u)] = put(&sums, input[0] & 3u, i * 2u + 1u);
+        output[i & 3u] += put(&sums, 3u, i);
+        last(i * 2u + 2u);
+        continuing { i = i * 2u + 1u; break if i * 3u + 1u > input[1]; }
+    }
+    for (var j = 0u; j < 4u; j++) { output[j] = output[j] + sums[j]; }
+}";
+    let mut shader = parse::wgsl(source, "test.wgsl").unwrap();
+    let Some(gpu) = gpu() else { return };
+    let run = |shader: &Shader, target: &str, inlines: bool| {
+        let mut setup = backends::options_for(target, "main");
+        if inlines {
+            inlining(&mut setup);
+        }
+        let words = backends::spirula(shader, &setup).unwrap_or_else(|error| panic!("{target}: {error}"));
+        let report = spirula::check::check(&words, &setup.target);
+        assert!(report.violations.is_empty(), "{target}: {report}");
+        assert!(
+            !inlines || Inspected::new(&words).count(Op::FunctionCall) == 0,
+            "{target}"
+        );
+        let bindings = group([
+            Resource::Storage(from_words(&[2, 20, 0, 1])),
+            Resource::Storage(vec![0; 32]),
+        ]);
+        let run = Compute {
+            words: &words,
+            entry_point: "main",
+            bindings: &bindings,
+            push_constants: &[],
+            constants: &[],
+            workgroups: [1; 3],
+            validate: true,
+        };
+        let results = gpu.compute(&run).unwrap_or_else(|error| panic!("{target}: {error}"));
+        to_words(&results[1])
+    };
+    let expected = run(&shader, "vulkan1.1", false);
+    assert!(expected[..6].iter().all(|&word| word != 0), "{expected:?}");
+    let entry_points = shader.module.entry_points.iter_mut().map(|entry| &mut entry.function);
+    for function in shader
+        .module
+        .functions
+        .iter_mut()
+        .map(|(_, function)| function)
+        .chain(entry_points)
+    {
+        unevaluated(function);
+    }
+    shader.info = parse::validator().validate(&shader.module).unwrap();
+    for target in targets(&gpu) {
+        for inlines in [false, true] {
+            assert_eq!(run(&shader, target, inlines), expected, "{target}, inlined: {inlines}");
+        }
+    }
+}
+
+/// naga's GLSL front end stores output arrays through pointers that no statement evaluates.
+#[test]
+fn output_arrays_of_glsl() {
+    let source = "#version 450
+out float gl_ClipDistance[2];
+void main() { gl_Position = vec4(1.0); gl_ClipDistance[0] = 1.0; gl_ClipDistance[1] = 0.5; }";
+    let shader = parse::glsl(source, "test.vert", naga::ShaderStage::Vertex).unwrap_or_else(|error| panic!("{error}"));
+    for target in validate::VULKAN {
+        let mut setup = backends::options(target);
+        inlining(&mut setup);
+        let words = backends::spirula(&shader, &setup).unwrap_or_else(|error| panic!("{target}: {error}"));
+        validate::validate(&words, target).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+        let report = spirula::check::check(&words, &setup.target);
+        assert!(report.violations.is_empty(), "{target}: {report}");
+        assert_eq!(Inspected::new(&words).count(Op::FunctionCall), 0, "{target}");
+    }
+}
+
 #[test]
 fn nothing_is_inlined_unless_it_is_asked_for() {
     let source = "fn f(x: u32) -> u32 { return x + 1u; }

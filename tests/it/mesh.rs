@@ -330,6 +330,37 @@ const CLEAR: [u8; 4] = [0, 0, 255, 0];
 /// Half of the payload's green, and red of the tint by vertex number.
 const DRAWN: [u8; 4] = [128, 128, 0, 128];
 
+/// The length of the payload is the value of an override.
+#[test]
+fn a_payload_whose_length_is_an_override() {
+    let mut source = quads();
+    for (from, to) in [
+        (
+            "var<task_payload> payload: Payload;",
+            "override length: u32 = 4u;\nvar<task_payload> payload: array<f32, length>;",
+        ),
+        ("payload.offsets[i] =", "payload[i] ="),
+        ("payload.color = vec4<f32>(0.0, 1.0, 0.0, 1.0);", ""),
+        ("payload.color", "vec4<f32>(0.0, 1.0, 0.0, 1.0)"),
+        ("payload.offsets[group.x]", "payload[group.x]"),
+    ] {
+        assert!(source.contains(from), "{from}");
+        source = source.replace(from, to);
+    }
+    for target in TARGETS {
+        for entry in ["task", "main"] {
+            valid_entry(&source, target, entry, |_| {});
+            valid_entry(&source, target, entry, |options| {
+                options.overrides = [("length".to_owned(), 5.0)].into_iter().collect();
+            });
+        }
+    }
+    let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {
+        return;
+    };
+    assert_eq!(draw(&gpu, &source, |_| {}), [DRAWN; 16]);
+}
+
 #[test]
 fn four_workgroups_draw_a_quad_each() {
     let Some(gpu) = gpu().filter(|gpu| gpu.has_mesh_shaders()) else {

@@ -44,6 +44,7 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::ir::literal::{all_known, known_literal};
+use crate::ir::operands::needs_statement;
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::defined;
 use crate::words::{LabelId, Section, ValueId};
@@ -87,8 +88,9 @@ pub(crate) struct FunctionState {
     pub(crate) block: Option<LabelId>,
 }
 
-/// The nesting of operands that no statement evaluates, which bounds the recursion of the emission.
-const MAX_OPERAND_NESTING: u32 = 512;
+/// The nesting of operands that no statement evaluates, which bounds the recursion of the emission and of inlining.
+pub(super) const MAX_OPERAND_NESTING: u32 = 512;
+pub(super) const OPERANDS_TOO_DEEP: &str = "operands that no statement evaluates are nested too deep";
 
 /// The Function variables that hold locals and values.
 #[derive(Debug, Default)]
@@ -410,21 +412,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.current = outer;
                 id
             }
-            Expression::Load { .. }
-            | Expression::ImageSample { .. }
-            | Expression::ImageLoad { .. }
-            | Expression::ImageQuery { .. }
-            | Expression::Derivative { .. }
-            | Expression::ArrayLength(_)
-            | Expression::RayQueryGetIntersection { .. }
-            | Expression::RayQueryVertexPositions { .. }
-            | Expression::CooperativeLoad { .. }
-            | Expression::CallResult(_)
-            | Expression::AtomicResult { .. }
-            | Expression::WorkGroupUniformLoadResult { .. }
-            | Expression::RayQueryProceedResult
-            | Expression::SubgroupBallotResult
-            | Expression::SubgroupOperationResult { .. } => {
+            ref other if needs_statement(other) => {
                 self.m.refuse(ErrorKind::InvalidModule(
                     "an expression is used where it is not in scope",
                 ));
@@ -434,9 +422,8 @@ impl<'a> FunctionEmitter<'_, 'a> {
             _ => {
                 self.f.flow.nesting += 1;
                 if self.f.flow.nesting > MAX_OPERAND_NESTING {
-                    let kind = ErrorKind::InvalidModule("operands that no statement evaluates are nested too deep");
-                    self.m.refuse(kind);
-                    return Err(internal("operands that no statement evaluates are nested too deep"));
+                    self.m.refuse(ErrorKind::InvalidModule(OPERANDS_TOO_DEEP));
+                    return Err(internal(OPERANDS_TOO_DEEP));
                 }
                 let id = self.controlled_expression(expression)?;
                 self.f.flow.nesting -= 1;

@@ -334,6 +334,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         }
         let (index, type_key) = self.checked_index(location, count, step)?;
+        let is_copied = location.class == StorageClass::PushConstant
+            && matches!((step, parts), (Step::Dynamic(_, access), Parts::Elements { .. }) if self.is_non_uniform(access));
+        let parts = if is_copied { self.copy_immediates(chain)? } else { parts };
+        let location = &mut chain.location;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
@@ -346,6 +350,29 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Copies an array in push constants to a Function variable, which the chain then leads to, because it is indexed with
+    /// an index that is not dynamically uniform (VUID-RuntimeSpirv-None-04745).
+    #[cold]
+    fn copy_immediates(&mut self, chain: &mut Chain) -> Result<Parts> {
+        let Place::Whole { ty, .. } = chain.location.place else {
+            return Err(internal("an array in push constants has no type"));
+        };
+        let type_key = self.m.type_keys.type_key(ty);
+        let value = self.guarded(type_key, chain.location.guard, |this| {
+            let location = this.emit_access_chain(chain)?;
+            this.load_from(location, type_key, false)
+        })?;
+        let variable = self.function_variable(type_key, &[])?;
+        self.f.body.store(variable, value, &[]);
+        *chain = self.chain_from(Location {
+            global: chain.location.global,
+            guard: chain.location.guard,
+            ..self.function_root(variable, ty)
+        });
+        let parts = self.m.plan.layouts.parts(&self.m.module.types, chain.location.place);
+        parts.ok_or_else(|| internal("an array without elements"))
     }
 
     /// The row of a column of `matrix` that is selected at run time.
@@ -384,7 +411,9 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let start = chain.location.pointer;
         let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        if is_plain && location.pointer != start {
+        // The root of a pointer to a part of a copy is the global, not the copy.
+        let is_copied = location.class == StorageClass::Function && location.global.is_some();
+        if is_plain && !is_copied && location.pointer != start {
             self.set_scoped(pointer, location.pointer);
         }
         Ok(location)

@@ -2,14 +2,16 @@
 //! in place of calls.
 //!
 //! A [`Frame`] is one body that is copied: that of the function itself, or that of a call. It maps the expressions and
-//! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use.
+//! locals of its function to their copies. An expression that needs no `Emit` is copied at its first use; one that needs
+//! one and has none is copied and emitted where it is used, for each block anew.
 
 use super::callee::{Returns, returns, starts_queries};
 use super::{MAX_COPIED, MAX_DEPTH};
+use crate::back::function::{MAX_OPERAND_NESTING, OPERANDS_TOO_DEEP};
 use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::literal::{for_each_component, whole};
-use crate::ir::operands;
+use crate::ir::operands::{self, needs_statement};
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::{self, defined};
 use crate::ir::ty::scalar;
@@ -50,6 +52,8 @@ pub(super) struct Copier<'a> {
     /// The blocks and inlined calls around the current statement, and the loops around it.
     depth: usize,
     loops: usize,
+    /// The nesting of the operands that are being evaluated and that no statement evaluates.
+    nesting: u32,
     /// The span of the current statement.
     span: Span,
 }
@@ -60,6 +64,8 @@ struct Frame<'a> {
     /// The copy of each expression. If an expression is emitted in several blocks, it is the copy that is in scope: the
     /// latest.
     expressions: Vec<Option<Handle<Expression>>>,
+    /// The expressions that no statement evaluates and that have copies in the open blocks.
+    unevaluated: Vec<Handle<Expression>>,
     locals: Vec<Option<Handle<LocalVariable>>>,
     /// The depth of the body.
     depth: usize,
@@ -89,6 +95,8 @@ struct Exit {
     breaks: bool,
 }
 
+const OUT_OF_SCOPE: &str = "an expression is used where it is not in scope";
+
 fn malformed(what: &'static str, span: Span) -> Diagnostic {
     Diagnostic::new(ErrorKind::InvalidModule(what), span)
 }
@@ -109,6 +117,7 @@ impl<'a> Copier<'a> {
             functions: Vec::new(),
             depth: 0,
             loops: 0,
+            nesting: 0,
             span: Span::UNDEFINED,
         }
     }
@@ -144,11 +153,28 @@ impl<'a> Copier<'a> {
 
     /// Copies a block to one of its own.
     fn inner(&mut self, frame: &mut Frame<'a>, block: &'a Block, exit: Exit) -> Result<Block> {
+        let (copy, _) = self.inner_with(frame, block, exit, None)?;
+        Ok(copy)
+    }
+
+    /// Copies a block to one of its own, and a value that is used where it ends.
+    fn inner_with(
+        &mut self,
+        frame: &mut Frame<'a>,
+        block: &'a Block,
+        exit: Exit,
+        used: Option<Handle<Expression>>,
+    ) -> Result<(Block, Option<Handle<Expression>>)> {
         let outer = core::mem::replace(&mut self.target.body, Block::with_capacity(block.len()));
+        let mark = frame.unevaluated.len();
         self.depth += 1;
         self.block(frame, block, exit)?;
+        let used = used.map(|used| self.value(frame, used)).transpose()?;
         self.depth -= 1;
-        Ok(core::mem::replace(&mut self.target.body, outer))
+        for expression in frame.unevaluated.drain(mark..) {
+            frame.expressions[expression.index()] = None;
+        }
+        Ok((core::mem::replace(&mut self.target.body, outer), used))
     }
 
     fn push(&mut self, statement: Statement) {
@@ -207,9 +233,8 @@ impl<'a> Copier<'a> {
                 let outer = core::mem::take(&mut frame.leaves);
                 self.loops += 1;
                 let body = self.inner(frame, body, inside)?;
-                let continuing = self.inner(frame, continuing, inside)?;
+                let (continuing, break_if) = self.inner_with(frame, continuing, inside, break_if)?;
                 self.loops -= 1;
-                let break_if = break_if.map(|condition| self.value(frame, condition)).transpose()?;
                 self.push(Statement::Loop {
                     body,
                     continuing,
@@ -426,10 +451,10 @@ impl<'a> Copier<'a> {
     fn emit(&mut self, frame: &mut Frame<'a>, range: &Range<Expression>) -> Result<()> {
         let arena = &frame.function.expressions;
         // Operands that are not emitted precede the range, because the copies of the range are consecutive.
-        let mut outcome = Ok(());
+        let (mut outcome, emitted) = (Ok(()), range.index_range());
         for handle in range.clone() {
             operands::for_each(&arena[handle], &mut |operand| {
-                if arena[operand].needs_pre_emit()
+                if !emitted.contains(&(operand.index() as u32))
                     && let Err(error) = self.value(frame, operand)
                 {
                     outcome = Err(error);
@@ -538,11 +563,27 @@ impl<'a> Copier<'a> {
                 self.append(Expression::LocalVariable(local), span)
             }
             ref expression if expression.needs_pre_emit() => self.append(expression.clone(), span),
-            // catch-all: other expressions are copied where they are emitted
-            _ => return Err(malformed("an expression is used where it is not in scope", span)),
+            ref expression if needs_statement(expression) => return Err(malformed(OUT_OF_SCOPE, span)),
+            // catch-all: wherever another expression is evaluated, it has the same value
+            _ => return self.unevaluated(frame, handle),
         };
         self.define(frame, handle, copy);
         Ok(copy)
+    }
+
+    /// The copy of an expression that no statement evaluates, or none whose scope is open: it is evaluated here, with
+    /// its operands.
+    #[inline(never)]
+    fn unevaluated(&mut self, frame: &mut Frame<'a>, handle: Handle<Expression>) -> Result<Handle<Expression>> {
+        let span = frame.function.expressions.get_span(handle);
+        if self.nesting == MAX_OPERAND_NESTING {
+            return Err(malformed(OPERANDS_TOO_DEEP, span));
+        }
+        self.nesting += 1;
+        self.emit(frame, &Range::new_from_bounds(handle, handle))?;
+        self.nesting -= 1;
+        frame.unevaluated.push(handle);
+        frame.copy_of(handle).ok_or_else(|| malformed(OUT_OF_SCOPE, span))
     }
 
     /// The copy of a local. `is_stored` says that its first use stores the whole of it, in every execution of the body.
@@ -627,6 +668,7 @@ impl<'a> Frame<'a> {
             function,
             info,
             expressions: vec![None; function.expressions.len()],
+            unevaluated: Vec::new(),
             locals: vec![None; function.local_variables.len()],
             depth: 0,
             leaves: false,

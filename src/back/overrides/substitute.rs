@@ -12,7 +12,7 @@
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, all, expression_refusal, refusal};
 use super::edit::{names_override, retain_emits};
 use super::evaluate::Evaluator;
-use super::table::{OverrideDefault, OverrideTable};
+use super::table::{OverrideDefault, OverrideTable, number};
 use super::values::key;
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::ir::literal::known_literal;
@@ -21,6 +21,7 @@ use crate::ir::revalidate::revalidate;
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
+use bit_set::BitSet;
 use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
 use naga::valid::ModuleInfo;
@@ -226,28 +227,62 @@ impl Substitution<'_> {
     }
 
     /// Replaces the global expressions by their values, and returns the values of the overrides. The first `constants`
-    /// constants are the shader's. Array lengths still name overrides, but those lose their defaults, because naga's
-    /// validator requires that an expression on which a type depends precedes all expressions of later types.
+    /// constants are the shader's. Array lengths still name overrides. The values of these become the first expressions,
+    /// because naga's validator requires that an expression on which a type depends precedes all expressions of later
+    /// types; the other overrides lose their defaults.
     fn install(mut self, module: &mut Module, constants: usize) -> Result<Vec<f64>, Error> {
         all(self.refusals)?;
         let unevaluated = || Diagnostic::new(ErrorKind::Internal("a constant without a value"), Span::UNDEFINED);
+        let (lengths, count) = (lengths(module), module.constants.len());
+        let mut expressions = Arena::new();
         let mut numbers = Vec::with_capacity(module.overrides.len());
+        let mut defaults = Vec::with_capacity(module.overrides.len());
         for (handle, _) in module.overrides.iter() {
-            let value = self.evaluator.override_value(module, handle);
-            numbers.push(self.evaluator.number(value).ok_or_else(unevaluated)?);
+            let value = self.evaluator.override_value(module, handle).ok_or_else(unevaluated)?;
+            let values = &self.evaluator.values;
+            let literal = known_literal(values, &values.global_expressions, value).ok_or_else(unevaluated)?;
+            numbers.push(number(literal));
+            let span = module.overrides.get_span(handle);
+            let is_length = lengths.contains(handle.index());
+            defaults.push(is_length.then(|| expressions.append(Expression::Literal(literal), span)));
         }
-        for (_, declared) in module.overrides.iter_mut() {
-            declared.init = None;
+        for ((_, declared), default) in module.overrides.iter_mut().zip(defaults) {
+            declared.init = default;
         }
-        let constants = module.constants.iter_mut().take(constants);
-        let constants = constants.map(|(_, constant)| &mut constant.init);
+        let mut moved = Vec::with_capacity(self.evaluator.values.global_expressions.len());
+        for (_, mut value, span) in self.evaluator.values.global_expressions.drain() {
+            operands::for_each_mut(&mut value, &mut |operand| *operand = moved[operand.index()]);
+            moved.push(expressions.append(value, span));
+        }
         let globals = module.global_variables.iter_mut();
         let globals = globals.filter_map(|(_, global)| global.init.as_mut());
-        for init in constants.chain(globals) {
-            *init = self.evaluator.expression(*init).ok_or_else(unevaluated)?;
+        let inits = module.constants.iter_mut().map(|(_, constant)| &mut constant.init);
+        for (at, init) in inits.chain(globals).enumerate() {
+            // The added constants have values already.
+            let is_value = (constants..count).contains(&at);
+            let value = if is_value {
+                Some(*init)
+            } else {
+                self.evaluator.expression(*init)
+            };
+            *init = moved[value.ok_or_else(unevaluated)?.index()];
         }
         module.types = self.evaluator.values.types;
-        module.global_expressions = self.evaluator.values.global_expressions;
+        module.global_expressions = expressions;
         Ok(numbers)
     }
+}
+
+/// The overrides that are the lengths of arrays.
+fn lengths(module: &Module) -> BitSet {
+    let types = module.types.iter();
+    let lengths = types.filter_map(|(_, ty)| match ty.inner {
+        TypeInner::Array {
+            size: ArraySize::Pending(length),
+            ..
+        } => Some(length.index()),
+        // catch-all: only arrays have lengths
+        _ => None,
+    });
+    lengths.collect()
 }
