@@ -329,6 +329,7 @@ impl Emitter<'_> {
         let entry_points = &mut tables.sections.entry_points;
         entry_points.entry_point(model, function, &entry.name, &tables.interface);
         self.interface.clear();
+        self.located.clear();
         self.write_modes(planned, function)?;
         self.name(function.id(), Some(&entry.name));
         Ok(())

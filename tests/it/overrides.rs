@@ -191,7 +191,10 @@ fn infinite_defaults() {
     };
     let entry = |name: &str| {
         let mut options = options("vulkan1.1", &[]);
-        options.entry_point = Some(spirula::EntryPoint::new(name));
+        options.entry_point = Some(EntryPoint {
+            stage: None,
+            name: name.to_owned(),
+        });
         options
     };
     for default in ["65504", "-65504", "65504.0"] {

@@ -66,10 +66,11 @@ impl Emitter<'_> {
                 continue;
             }
             // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the
-            // global.
-            // An external texture has several variables, and the variable of a handle is a shared table.
-            let resource = self.resources.globals[handle.index()]
-                .filter(|resource| !matches!(resource, Resource::External(_) | Resource::Handle(_)));
+            // global. An external texture has several variables, and the variable of a handle is a shared table.
+            let resource = self.resources.globals[handle.index()].filter(|resource| match resource {
+                Resource::Memory(_) | Resource::Descriptor { .. } | Resource::Array(_) => true,
+                Resource::External(_) | Resource::Handle(_) => false,
+            });
             let variable = resource.and_then(|resource| resource.variables().next());
             let variable = variable.map_or(ids.none, ValueId::id);
             let ty = self.debug_type(global.ty)?;

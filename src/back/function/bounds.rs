@@ -268,6 +268,7 @@ impl FunctionEmitter<'_, '_> {
 
     fn unsigned_index(&mut self, (index, type_key): Index) -> Result<Index> {
         let (kind, width) = (ScalarKind::Uint, type_key.number()?.width);
+        debug_assert!(width >= 4, "`index_value` widens others");
         let unsigned = type_key.with_scalar(Scalar { kind, width });
         if unsigned == type_key {
             return Ok((index, type_key));

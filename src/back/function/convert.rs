@@ -1,4 +1,4 @@
-//! The expression `As`: conversions between scalar kinds and widths, and bitcasts.
+//! The expression `As`, and operands of sampling and of rays: conversions between scalar kinds and widths, and bitcasts.
 //!
 //! The values are defined in WGSL §8.5 and §15.7.6 (floating point conversion), the instructions in SPIR-V §3.52.11,
 //! Conversion Instructions. An integer is extended according to the signedness of the operand, not of the result.

@@ -27,6 +27,7 @@ pub(super) struct StageIo {
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
     has_point_size: bool,
+    /// The work list of `zero_workgroup`, kept for its memory.
     pub(super) zeroing: Zeroing,
 }
 

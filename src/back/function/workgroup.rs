@@ -136,6 +136,7 @@ impl FunctionEmitter<'_, '_> {
         while let Some(nest) = work.nests.pop_front() {
             self.zero_nest(&mut work, &nest, local, invocations)?;
         }
+        // As much as the list may need again for common shaders.
         work.nests.shrink_to(MAX_PARTS);
         self.f.io.zeroing = work;
         if is_alone {

@@ -113,20 +113,28 @@ impl FunctionSweep<'_, '_> {
     #[cold]
     fn find_cooperative(&mut self) {
         let scan = &self.plan.scan;
+        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
+        let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
         let holds = |handle: Handle<Expression>| match (&self.info[handle].ty, self.inner(handle)) {
-            (_, TypeInner::CooperativeMatrix { .. }) => true,
             (_, &TypeInner::Pointer { base, .. }) => scan.holds_cooperative(base),
             (&TypeResolution::Handle(ty), _) => scan.holds_cooperative(ty),
             (TypeResolution::Value(_), _) => false,
         };
-        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
-        let mut expressions = self.function.expressions.iter();
-        if let Some((handle, _)) = expressions.find(|&(handle, _)| is_live(handle) && holds(handle)) {
-            self.plan.vulkan_memory = true;
-            self.summary.subgroups.has_matrix = true;
-            let span = self.function.expressions.get_span(handle);
-            self.plan.need(Capability::CooperativeMatrixKHR, span);
+        let expressions = &self.function.expressions;
+        let mut live = expressions
+            .iter()
+            .map(|(handle, _)| handle)
+            .filter(|&handle| is_live(handle));
+        if !{ live.clone() }.any(is_matrix) {
+            // The emission records the capability of a matrix that is a value.
+            let Some(holder) = live.find(|&handle| holds(handle)) else {
+                return;
+            };
+            self.plan
+                .need(Capability::CooperativeMatrixKHR, expressions.get_span(holder));
         }
+        self.plan.vulkan_memory = true;
+        self.summary.subgroups.has_matrix = true;
     }
 
     /// Refuses an access to a cooperative matrix in memory of other numbers than its own, which naga's validator takes
