@@ -121,13 +121,14 @@ impl FunctionSweep<'_, '_> {
             (TypeResolution::Value(_), _) => false,
         };
         let expressions = &self.function.expressions;
-        let mut live = expressions
-            .iter()
-            .map(|(handle, _)| handle)
-            .filter(|&handle| is_live(handle));
-        if !{ live.clone() }.any(is_matrix) {
+        let live = || {
+            { expressions.iter() }
+                .map(|(handle, _)| handle)
+                .filter(|&handle| is_live(handle))
+        };
+        if !live().any(is_matrix) {
             // The emission records the capability of a matrix that is a value.
-            let Some(holder) = live.find(|&handle| holds(handle)) else {
+            let Some(holder) = live().find(|&handle| holds(handle)) else {
                 return;
             };
             self.plan
