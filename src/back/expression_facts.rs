@@ -78,7 +78,8 @@ flags! {
         /// Whether a statement that the sweep has visited evaluates it.
         is_evaluated;
     kind & NON_UNIFORM: set_non_uniform,
-        /// Whether it is a handle, or an element of a binding array, that can differ between the invocations of a group.
+        /// Whether it is a handle, or an element of a binding array or of immediates, that can differ between the
+        /// invocations of a group.
         is_non_uniform;
     kind & EXACT: set_exact,
         /// Whether it is an operand of arithmetic that must not be fused.

@@ -18,6 +18,7 @@ mod fall_through;
 mod flow;
 mod formats;
 mod images;
+mod immediates;
 mod index_widths;
 mod iterations;
 mod lit_mesh;

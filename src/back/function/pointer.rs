@@ -333,6 +333,10 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok(());
             }
         }
+        if location.class == StorageClass::PushConstant && self.needs_copy(step) {
+            self.copy_immediates(chain)?;
+            return self.step(chain, step);
+        }
         let (index, type_key) = self.checked_index(location, count, step)?;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
@@ -346,6 +350,33 @@ impl<'a> FunctionEmitter<'_, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Copies an array in push constants to a Function variable, which the chain then leads to, because it is indexed with
+    /// an index that is not dynamically uniform (VUID-RuntimeSpirv-None-04745).
+    #[cold]
+    fn copy_immediates(&mut self, chain: &mut Chain) -> Result<()> {
+        let Place::Whole { ty, .. } = chain.location.place else {
+            return Err(internal("an array in push constants has no type"));
+        };
+        let type_key = self.m.type_keys.type_key(ty);
+        let value = self.guarded(type_key, chain.location.guard, |this| {
+            let location = this.emit_access_chain(chain)?;
+            this.load_from(location, type_key, false)
+        })?;
+        let variable = self.function_variable(type_key, &[])?;
+        self.f.body.store(variable, value, &[]);
+        *chain = self.chain_from(Location {
+            guard: chain.location.guard,
+            ..self.function_root(variable, ty)
+        });
+        Ok(())
+    }
+
+    /// Whether a step into an array in push constants has an index that is not dynamically uniform.
+    #[cold]
+    fn needs_copy(&self, step: Step) -> bool {
+        matches!(step, Step::Dynamic(_, access) if self.is_non_uniform(access))
     }
 
     /// The row of a column of `matrix` that is selected at run time.
@@ -391,12 +422,15 @@ impl<'a> FunctionEmitter<'_, 'a> {
     }
 
     /// The location to which the steps above a mark lead, and to which a pointer was emitted. `None` if it is a decomposed
-    /// matrix, or a column of one that is selected at run time.
+    /// matrix, or a column of one that is selected at run time, or a part of a copy of push constants.
     fn location_at(&self, root: Location, pointer: ValueId, mark: usize) -> Option<Location> {
         let mut location = Location { pointer, ..root };
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
+            if root.class == StorageClass::PushConstant && self.needs_copy(step) {
+                return None;
+            }
             location.place = self.place_after(location.place, step)?;
             location.role = Role::Plain;
         }

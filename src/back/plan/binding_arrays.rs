@@ -17,7 +17,6 @@ use crate::back::overrides::ArrayLength;
 use crate::back::request::Request;
 use crate::ir::global::resource_kind;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
-use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
 use spirula_spirv::reflection::ResourceKind;
@@ -78,12 +77,7 @@ impl Plan {
     /// Records the capabilities of indices into binding arrays, and marks handles and elements that differ between
     /// invocations; then, callers first, finds the arguments that need a condition.
     pub(super) fn plan_binding_arrays(&mut self, module: &Module, options: &Request<'_>) {
-        let entry_points = self.entry_points.iter().map(|entry| entry.index);
-        let functions = module.functions.iter().rev().map(|(handle, _)| handle);
-        let all = entry_points
-            .map(FunctionRef::EntryPoint)
-            .chain(functions.map(FunctionRef::Function));
-        let reached: Vec<_> = all.filter(|&function| self.functions.of(function).reachable).collect();
+        let reached = self.reached(module);
         let uniformity = Uniformity::analyse(module, &self.memory, &self.functions, &reached);
         for &reference in &reached {
             self.class_indices(module, reference, &uniformity, options);

@@ -22,6 +22,7 @@ mod float_style;
 mod float_uses;
 mod functions;
 mod handles;
+mod immediates;
 mod instances;
 mod interfaces;
 mod layouts;
@@ -170,6 +171,9 @@ impl Plan {
             self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
+            }
+            if self.live.immediates && options.target.is_vulkan() {
+                self.plan_immediates(module, info);
             }
             if self.overrides.is_open {
                 self.plan_overrides(module, options);

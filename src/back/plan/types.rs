@@ -35,6 +35,7 @@ pub(super) struct Live {
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
+    pub(super) immediates: bool,
     /// An entry point of another stage than vertex, fragment and compute.
     pub(super) other_stages: bool,
     /// The bytes of each type in the shared memory; used if there is any.
@@ -45,7 +46,7 @@ impl Live {
     pub(super) fn reset(&mut self, globals: usize) {
         crate::back::buffers::refill(&mut self.globals, globals, false);
         (self.shared, self.writable, self.buffers) = (false, false, false);
-        (self.binding_arrays, self.other_stages) = (false, false);
+        (self.binding_arrays, self.immediates, self.other_stages) = (false, false, false);
     }
 
     pub(super) fn has(&self, global: Handle<GlobalVariable>) -> bool {
@@ -111,6 +112,7 @@ impl Plan {
             }
             self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
             self.live.buffers |= is_buffer(global.space);
+            self.live.immediates |= global.space == AddressSpace::Immediate;
             self.live.writable |= is_writable(module, global);
             let span = module.global_variables.get_span(handle);
             let ty = self.plan_binding_array(module, global, options, span);
