@@ -333,11 +333,11 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 return Ok(());
             }
         }
+        if location.class == StorageClass::PushConstant && self.needs_copy(step) {
+            self.copy_immediates(chain)?;
+            return self.step(chain, step);
+        }
         let (index, type_key) = self.checked_index(location, count, step)?;
-        let is_copied = location.class == StorageClass::PushConstant
-            && matches!((step, parts), (Step::Dynamic(_, access), Parts::Elements { .. }) if self.is_non_uniform(access));
-        let parts = if is_copied { self.copy_immediates(chain)? } else { parts };
-        let location = &mut chain.location;
         match parts {
             Parts::Elements { place, .. } | Parts::Components { place, .. } => {
                 self.f.operands.push(index);
@@ -355,7 +355,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
     /// Copies an array in push constants to a Function variable, which the chain then leads to, because it is indexed with
     /// an index that is not dynamically uniform (VUID-RuntimeSpirv-None-04745).
     #[cold]
-    fn copy_immediates(&mut self, chain: &mut Chain) -> Result<Parts> {
+    fn copy_immediates(&mut self, chain: &mut Chain) -> Result<()> {
         let Place::Whole { ty, .. } = chain.location.place else {
             return Err(internal("an array in push constants has no type"));
         };
@@ -367,12 +367,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let variable = self.function_variable(type_key, &[])?;
         self.f.body.store(variable, value, &[]);
         *chain = self.chain_from(Location {
-            global: chain.location.global,
             guard: chain.location.guard,
             ..self.function_root(variable, ty)
         });
-        let parts = self.m.plan.layouts.parts(&self.m.module.types, chain.location.place);
-        parts.ok_or_else(|| internal("an array without elements"))
+        Ok(())
+    }
+
+    /// Whether a step into an array in push constants has an index that is not dynamically uniform.
+    #[cold]
+    fn needs_copy(&self, step: Step) -> bool {
+        matches!(step, Step::Dynamic(_, access) if self.is_non_uniform(access))
     }
 
     /// The row of a column of `matrix` that is selected at run time.
@@ -411,21 +415,22 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let start = chain.location.pointer;
         let location = self.emit_access_chain(chain)?;
         let is_plain = location.selected.is_none() && !matches!(location.place, Place::Columns(_));
-        // The root of a pointer to a part of a copy is the global, not the copy.
-        let is_copied = location.class == StorageClass::Function && location.global.is_some();
-        if is_plain && !is_copied && location.pointer != start {
+        if is_plain && location.pointer != start {
             self.set_scoped(pointer, location.pointer);
         }
         Ok(location)
     }
 
     /// The location to which the steps above a mark lead, and to which a pointer was emitted. `None` if it is a decomposed
-    /// matrix, or a column of one that is selected at run time.
+    /// matrix, or a column of one that is selected at run time, or a part of a copy of push constants.
     fn location_at(&self, root: Location, pointer: ValueId, mark: usize) -> Option<Location> {
         let mut location = Location { pointer, ..root };
         // The first step into a binding array selects the resource, whose place is the root's.
         let entered = usize::from(root.element.is_some());
         for &step in self.f.path[mark..].iter().rev().skip(entered) {
+            if root.class == StorageClass::PushConstant && self.needs_copy(step) {
+                return None;
+            }
             location.place = self.place_after(location.place, step)?;
             location.role = Role::Plain;
         }

@@ -7,7 +7,7 @@ use super::{FunctionRef, Plan};
 use crate::ir::pointer::inner_of;
 use alloc::vec::Vec;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{AddressSpace, Expression, Function, Handle, Module};
+use naga::{AddressSpace, Expression, Function, Handle, Module, TypeInner};
 
 impl Plan {
     /// Marks the accesses to elements of immediates, and of values loaded from them, whose indices can differ between
@@ -20,8 +20,9 @@ impl Plan {
             let facts = self.functions.expressions_of(reference);
             let (function, info) = (reference.function(module), reference.info(info));
             for (handle, expression) in function.expressions.iter() {
-                if let Expression::Access { index, .. } = *expression
+                if let Expression::Access { base, index } = *expression
                     && !facts[handle.index()].is_dead()
+                    && is_array(module, info, base)
                     && is_in_immediates(module, (function, info), handle)
                 {
                     indexed.push((reference, handle, index));
@@ -48,6 +49,16 @@ impl Plan {
             .chain(functions.map(FunctionRef::Function));
         all.filter(|&function| self.functions.of(function).reachable).collect()
     }
+}
+
+/// Whether an expression is an array or a pointer to one.
+fn is_array(module: &Module, info: &FunctionInfo, expression: Handle<Expression>) -> bool {
+    let inner = match *inner_of(module, &info[expression].ty) {
+        TypeInner::Pointer { base, .. } => &module.types[base].inner,
+        // catch-all: a value, or a pointer to a component
+        ref inner => inner,
+    };
+    matches!(inner, TypeInner::Array { .. })
 }
 
 /// Whether an access is to a part of immediates, or of a value that is loaded from them.
