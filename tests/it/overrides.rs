@@ -209,6 +209,31 @@ fn infinite_defaults() {
     }
 }
 
+/// The words have a default for each override, and a length must not be zero by it.
+#[test]
+fn sizes_of_overrides_without_default() {
+    let source = |length: &str, extent: &str| {
+        format!(
+            "override n: u32;
+            override m: u32 = 4u;
+            var<workgroup> shared_: array<u32, {length}>;
+            @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+            @compute @workgroup_size({extent}) fn main() {{ out[0] = shared_[out[1]]; }}"
+        )
+    };
+    let open = |values| open("vulkan1.3", values);
+    for (length, extent) in [("n", "n"), ("n * 2u", "m - 1u"), ("m - 3u", "n + m")] {
+        valid(&source(length, extent), "vulkan1.3", &open(&[]));
+    }
+    for (length, extent) in [("n - 1u", "1"), ("n % m % 1u", "1"), ("4", "n - 1u"), ("m - 4u", "n")] {
+        let error = refused(&source(length, extent), &open(&[]));
+        assert!(error.contains("overrides without a default are 1"), "{error}");
+    }
+    for (length, extent) in [("n - 1u", "1"), ("4", "n - 1u")] {
+        valid(&source(length, extent), "vulkan1.3", &open(&[("n", 3.0)]));
+    }
+}
+
 const SIZES: &str = "\
 override n: i32;
 override m = 2u;

@@ -6,7 +6,7 @@
 
 use super::diagnose::{NO_ELEMENT, NOT_POSITIVE, expression_refusal, refusal};
 use super::edit::named_override;
-use super::table::{ConstantKind, OverrideDefault, OverrideTable};
+use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable};
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::operands;
 use naga::{EntryPoint, Expression, Handle, Module, Override, Span};
@@ -32,10 +32,15 @@ impl OverrideTable {
     /// by default.
     pub(crate) fn need_length(&mut self, module: &Module, length: Handle<Override>) -> Option<Diagnostic> {
         self.need_override(length);
-        match (self.entries[length.index()].kind, self.override_default(length)) {
-            (ConstantKind::RunTime, _) => Some(no_opcode("this array length", module.overrides.get_span(length))),
-            (_, Some(0)) => Some(refusal(module, length, NO_ELEMENT)),
-            (_, Some(_) | None) => None,
+        let OverrideEntry { kind, default, .. } = self.entries[length.index()];
+        let is_zero = match default {
+            OverrideDefault::Computed(init) => self.is_zero(init),
+            known => known.number().is_some_and(|number| number < 1.0),
+        };
+        match kind {
+            ConstantKind::RunTime => Some(no_opcode("this array length", module.overrides.get_span(length))),
+            _ if is_zero => Some(self.explained(refusal(module, length, NO_ELEMENT))),
+            ConstantKind::Constant | ConstantKind::Specialized => None,
         }
     }
 
@@ -44,10 +49,19 @@ impl OverrideTable {
     pub(crate) fn need_extent(&mut self, module: &Module, size: Handle<Expression>) -> Option<Diagnostic> {
         self.need_expression(size);
         let arena = &module.global_expressions;
-        match (self.kind(size), self.expression_default(size)) {
-            (ConstantKind::RunTime, _) => Some(no_opcode("this workgroup size", arena.get_span(size))),
-            (_, Some(0)) => Some(expression_refusal(module, arena, size, NOT_POSITIVE)),
-            (_, Some(_) | None) => None,
+        match self.kind(size) {
+            ConstantKind::RunTime => Some(no_opcode("this workgroup size", arena.get_span(size))),
+            _ if self.is_zero(size) => Some(self.explained(expression_refusal(module, arena, size, NOT_POSITIVE))),
+            ConstantKind::Constant | ConstantKind::Specialized => None,
+        }
+    }
+
+    /// Says which defaults the words have for overrides without any.
+    fn explained(&self, refusal: Diagnostic) -> Diagnostic {
+        if self.placeholders.is_empty() {
+            refusal
+        } else {
+            refusal.with_note("overrides without a default are 1 by default in the words; to give another: --override")
         }
     }
 

@@ -34,6 +34,7 @@ use alloc::boxed::Box;
 pub(crate) use demand::{one_size_of_several, workgroup_size_overrides};
 pub(crate) use emit::{declared_constants, number_type};
 pub(crate) use table::{ArrayLength, OverrideTable};
+use table::{OverrideDefault, OverrideEntry};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
@@ -73,6 +74,7 @@ pub(crate) fn resolve(
         let rewritten = run_time::lower(module, info, &mut table)?;
         let written = rewritten.as_ref().map_or(module, |(module, _)| module);
         table.numbers = evaluate::defaults(written, &table);
+        table.placeholders = placeholders(written, &table);
         return Ok((rewritten.map(Box::new), table));
     }
     if !depends_on_overrides(module) {
@@ -80,6 +82,19 @@ pub(crate) fn resolve(
     }
     let (module, info, table) = substitute::substitute(module, options)?;
     Ok((Some(Box::new((module, info))), table))
+}
+
+/// The defaults of the global expressions with 1 in place of those that overrides lack; none if none is lacked.
+fn placeholders(module: &Module, table: &OverrideTable) -> Vec<Option<f64>> {
+    let is_missing = |entry: &OverrideEntry| entry.default == OverrideDefault::Missing;
+    if !table.entries.iter().any(is_missing) {
+        return Vec::new();
+    }
+    let mut table = table.clone();
+    for entry in table.entries.iter_mut().filter(|entry| is_missing(entry)) {
+        entry.default = OverrideDefault::Number(1.0);
+    }
+    evaluate::defaults(module, &table)
 }
 
 /// Whether every default of an override precedes the expressions that name the override. Front ends produce no other

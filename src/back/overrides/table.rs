@@ -69,6 +69,8 @@ pub(crate) struct OverrideTable {
     kinds: Vec<ConstantKind>,
     /// The default of each global expression that is a scalar. Empty if no override is open.
     pub(super) numbers: Vec<Option<f64>>,
+    /// The same with 1, which the words have, in place of defaults that overrides lack. Empty if none lacks one.
+    pub(super) placeholders: Vec<Option<f64>>,
     /// The global expressions to emit as specialization expressions, see `demand`.
     pub(super) needed: BitSet,
     /// Whether overrides are specialization constants; otherwise every default is the value.
@@ -208,6 +210,20 @@ impl OverrideTable {
     pub(crate) fn expression_default(&self, handle: Handle<Expression>) -> Option<u32> {
         let number = self.numbers.get(handle.index()).copied().flatten();
         number.map(|number| number as u32)
+    }
+
+    /// Whether the words have zero for a global expression that is a length or extent.
+    pub(super) fn is_zero(&self, handle: Handle<Expression>) -> bool {
+        let written = if self.placeholders.is_empty() {
+            &self.numbers
+        } else {
+            &self.placeholders
+        };
+        written
+            .get(handle.index())
+            .copied()
+            .flatten()
+            .is_some_and(|number| number < 1.0)
     }
 
     /// The default of an override that is a length or extent, as for [`Self::expression_default`].
