@@ -696,7 +696,7 @@ fn main() {
             Expression::Binary { op, .. } if op == wanted => Some(handle),
             _ => None,
         };
-        function.expressions.iter().filter_map(found).last().unwrap()
+        function.expressions.iter().rev().find_map(found).unwrap()
     };
     let (late, product) = (of(BinaryOperator::ExclusiveOr), of(BinaryOperator::Multiply));
     let Expression::Binary { ref mut left, .. } = function.expressions[product] else {

@@ -398,14 +398,8 @@ var<workgroup> mesh: Mesh;
 @mesh(mesh) @workgroup_size(1) fn main() {{ mesh.vertex_count = 3u; mesh.primitive_count = 1u; }}"
         )
     };
-    let sources: [(&str, &dyn Fn(&str, u32) -> String); 5] = [
-        ("vertex inputs", &vertex),
-        ("vertex outputs", &output),
-        ("fragment inputs", &fragment),
-        ("inputs per vertex", &corners),
-        ("a mesh", &mesh),
-    ];
-    for (what, source) in sources {
+    let sources: [&dyn Fn(&str, u32) -> String; 5] = [&vertex, &output, &fragment, &corners, &mesh];
+    for source in sources {
         for (wide, location) in [
             ("vec3<f64>", 3),
             ("vec4<f64>", 0),
@@ -417,7 +411,7 @@ var<workgroup> mesh: Mesh;
         }
         for wide in ["vec3<f64>", "vec4<i64>", "vec3<u64>"] {
             let refused = refused_for(&source(wide, 2), Target::vulkan(1, 3));
-            assert!(refused.contains("of one location"), "{what}, {wide}: {refused}");
+            assert!(refused.contains("of one location"), "{}: {refused}", source(wide, 2));
         }
     }
     // Inputs that nothing reads are not declared.

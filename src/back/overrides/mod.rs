@@ -34,13 +34,14 @@ use alloc::boxed::Box;
 pub(crate) use demand::{one_size_of_several, workgroup_size_overrides};
 pub(crate) use emit::{declared_constants, number_type};
 pub(crate) use table::{ArrayLength, OverrideTable};
-use table::{OverrideDefault, OverrideEntry};
 
 use crate::error::{Diagnostic, Error, ErrorKind};
 use crate::options::Options;
+use alloc::vec::Vec;
 use edit::{named_override, names_override};
 use naga::valid::ModuleInfo;
 use naga::{ArraySize, Module, ScalarKind, Span, TypeInner};
+use table::{OverrideDefault, OverrideEntry};
 
 /// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;

@@ -25,7 +25,9 @@ use bit_set::BitSet;
 use naga::compact::{KeepUnused, compact};
 use naga::proc::ConstantEvaluatorError;
 use naga::valid::ModuleInfo;
-use naga::{Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle, Module, Span, Type, TypeInner};
+use naga::{
+    Arena, ArraySize, Constant, EntryPoint, Expression, Function, Handle, Module, ScalarKind, Span, Type, TypeInner,
+};
 
 /// Replaces overrides by values, and removes what the selected entry points do not use. Returns the module and its
 /// table.
@@ -99,7 +101,8 @@ impl Substitution<'_> {
                 self.refusals.push(refusal);
             }
             // naga's front end rounds `override x: f16 = 65536;` to infinity.
-            if matches!(entry.default, OverrideDefault::Number(default) if !default.is_finite()) {
+            let is_float = module.types[declared.ty].inner.scalar_kind() == Some(ScalarKind::Float);
+            if is_float && matches!(entry.default, OverrideDefault::Number(default) if !default.is_finite()) {
                 self.refusals.push(refusal(
                     module,
                     handle,
