@@ -398,8 +398,8 @@ var<workgroup> mesh: Mesh;
 @mesh(mesh) @workgroup_size(1) fn main() {{ mesh.vertex_count = 3u; mesh.primitive_count = 1u; }}"
         )
     };
-    let sources: [&dyn Fn(&str, u32) -> String; 5] = [&vertex, &output, &fragment, &corners, &mesh];
-    for source in sources {
+    type Source<'a> = &'a dyn Fn(&str, u32) -> String;
+    for source in [&vertex as Source<'_>, &output, &fragment, &corners, &mesh] {
         for (wide, location) in [
             ("vec3<f64>", 3),
             ("vec4<f64>", 0),
