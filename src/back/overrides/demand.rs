@@ -49,10 +49,10 @@ impl OverrideTable {
     pub(crate) fn need_extent(&mut self, module: &Module, size: Handle<Expression>) -> Option<Diagnostic> {
         self.need_expression(size);
         let arena = &module.global_expressions;
-        match self.kind(size) {
-            ConstantKind::RunTime => Some(no_opcode("this workgroup size", arena.get_span(size))),
-            _ if self.is_zero(size) => Some(self.explained(expression_refusal(module, arena, size, NOT_POSITIVE))),
-            ConstantKind::Constant | ConstantKind::Specialized => None,
+        match (self.kind(size), self.expression_default(size)) {
+            (ConstantKind::RunTime, _) => Some(no_opcode("this workgroup size", arena.get_span(size))),
+            (_, Some(0)) => Some(expression_refusal(module, arena, size, NOT_POSITIVE)),
+            (_, Some(_) | None) => None,
         }
     }
 

@@ -212,7 +212,7 @@ impl OverrideTable {
         number.map(|number| number as u32)
     }
 
-    /// Whether the words have zero for a global expression that is a length or extent.
+    /// Whether the words have zero for a global expression that is a length.
     pub(super) fn is_zero(&self, handle: Handle<Expression>) -> bool {
         let written = if self.placeholders.is_empty() {
             &self.numbers
