@@ -232,8 +232,16 @@ fn sizes_of_overrides_without_default() {
     }
     for (length, extent) in [("n - 1u", "1"), ("n % m % 1u", "1"), ("m - 4u", "n")] {
         let error = refused(&source(length, extent), &open(&[]));
-        assert!(error.contains("overrides without a default are 1"), "{error}");
+        let is_explained = error.contains("overrides without a default are 1");
+        assert!(
+            error.contains("no element") && is_explained == length.contains('n'),
+            "{error}"
+        );
     }
+    // A boolean is `false`.
+    let chosen = |values: &str| source(&format!("select({values}, flag)"), "1") + "override flag: bool;";
+    valid(&chosen("4u, 0u"), "vulkan1.3", &open(&[]));
+    refused(&chosen("0u, 4u"), &open(&[]));
     for (length, extent) in [("n - 1u", "1"), ("4", "n - 1u")] {
         valid(&source(length, extent), "vulkan1.3", &open(&[("n", 3.0)]));
     }

@@ -350,6 +350,7 @@ var<workgroup> out: O;
         &mesh(value, "out.p[0] = P(vec3(0u, 1u, 2u), v);"),
         &mesh(value, "out.v[1].p = vec4(f32(v));"),
         &mesh(value, "if v == 1u { out.v[1].p = vec4(1.0); out.p[0].x = 3u; }"),
+        &mesh(value, "switch v { case 1u: { out.v[1] = V(vec4(1.0)); } default: { } }"),
         &mesh(value, "let q = P(vec3(0u, 1u, 2u), v); out.p[0].i = q.i;"),
         &mesh(
             value,

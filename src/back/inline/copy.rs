@@ -579,6 +579,7 @@ impl<'a> Copier<'a> {
         if self.nesting == MAX_OPERAND_NESTING {
             return Err(malformed(OPERANDS_TOO_DEEP, span));
         }
+        self.copied += usize::from(frame.is_call);
         self.nesting += 1;
         self.emit(frame, &Range::new_from_bounds(handle, handle))?;
         self.nesting -= 1;

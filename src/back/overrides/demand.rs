@@ -39,7 +39,8 @@ impl OverrideTable {
         };
         match kind {
             ConstantKind::RunTime => Some(no_opcode("this array length", module.overrides.get_span(length))),
-            _ if is_zero => Some(self.explained(refusal(module, length, NO_ELEMENT))),
+            _ if is_zero && self.override_default(length).is_some() => Some(refusal(module, length, NO_ELEMENT)),
+            _ if is_zero => Some(refusal(module, length, NO_ELEMENT).with_note(PLACEHOLDERS)),
             ConstantKind::Constant | ConstantKind::Specialized => None,
         }
     }
@@ -56,15 +57,6 @@ impl OverrideTable {
         }
     }
 
-    /// Says which defaults the words have for overrides without any.
-    fn explained(&self, refusal: Diagnostic) -> Diagnostic {
-        if self.placeholders.is_empty() {
-            refusal
-        } else {
-            refusal.with_note("overrides without a default are 1 by default in the words; to give another: --override")
-        }
-    }
-
     pub(crate) fn complete_needed(&mut self, module: &Module) {
         for (handle, expression) in module.global_expressions.iter().rev() {
             if self.needs(handle) {
@@ -76,6 +68,9 @@ impl OverrideTable {
         }
     }
 }
+
+const PLACEHOLDERS: &str =
+    "overrides without a default are 1 or false by default in the words; to give another: --override";
 
 fn no_opcode(what: &'static str, span: Span) -> Diagnostic {
     let reason = "SPIR-V has no specialization expression for its operations (floats, conversions between floats and \

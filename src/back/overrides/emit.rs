@@ -12,7 +12,7 @@
 
 use super::demand::workgroup_size_overrides;
 use super::opcode;
-use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number};
+use super::table::{ConstantKind, OverrideDefault, OverrideEntry, OverrideTable, number, placeholder};
 use crate::back::constants::{Number, number_bits};
 use crate::back::emitter::{Emitter, Internal, Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -104,15 +104,14 @@ impl Emitter<'_> {
         Ok(id)
     }
 
-    /// `OpSpecConstant`. It must have words even without a default; 1 is neither the length of an empty array nor a
-    /// division by zero.
+    /// `OpSpecConstant`. It must have words even without a default.
     fn spec_constant(&mut self, type_key: TypeKey, spec_id: u32, default: Option<f64>) -> Result<ValueId> {
         let scalar = type_key.number()?;
         let ty = self.value_type(type_key)?;
         let id = self.ids.value();
         let globals = &mut self.sections.globals;
         if scalar != Scalar::BOOL {
-            let bits = number_bits(scalar, Number::Float(default.unwrap_or(1.0)));
+            let bits = number_bits(scalar, Number::Float(default.unwrap_or(placeholder(scalar))));
             let high = [(bits >> 32) as u32];
             let rest = if scalar.width == 8 { &high[..] } else { &[] };
             globals.spec_constant(ty, id, bits as u32, rest);

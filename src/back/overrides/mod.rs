@@ -41,7 +41,7 @@ use alloc::vec::Vec;
 use edit::{named_override, names_override};
 use naga::valid::ModuleInfo;
 use naga::{ArraySize, Module, ScalarKind, Span, TypeInner};
-use table::{OverrideDefault, OverrideEntry};
+use table::{OverrideDefault, OverrideEntry, placeholder};
 
 /// A rewritten module and its information; `None` if the shader's own module is planned and emitted.
 pub(crate) type Rewritten = Option<Box<(Module, ModuleInfo)>>;
@@ -85,15 +85,19 @@ pub(crate) fn resolve(
     Ok((Some(Box::new((module, info))), table))
 }
 
-/// The defaults of the global expressions with 1 in place of those that overrides lack; none if none is lacked.
+/// The defaults of the global expressions with the placeholder of each override that lacks one; none if none lacks one.
 fn placeholders(module: &Module, table: &OverrideTable) -> Vec<Option<f64>> {
     let is_missing = |entry: &OverrideEntry| entry.default == OverrideDefault::Missing;
     if !table.entries.iter().any(is_missing) {
         return Vec::new();
     }
     let mut table = table.clone();
-    for entry in table.entries.iter_mut().filter(|entry| is_missing(entry)) {
-        entry.default = OverrideDefault::Number(1.0);
+    for (entry, (_, declared)) in table.entries.iter_mut().zip(module.overrides.iter()) {
+        if let Some(scalar) = module.types[declared.ty].inner.scalar()
+            && is_missing(entry)
+        {
+            entry.default = OverrideDefault::Number(placeholder(scalar));
+        }
     }
     evaluate::defaults(module, &table)
 }

@@ -11,7 +11,7 @@ use crate::ir::operands;
 use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override};
+use naga::{AddressSpace, ArraySize, Expression, GlobalVariable, Handle, Literal, Module, Override, Scalar};
 
 /// How SPIR-V can compute an expression outside of functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,7 +69,7 @@ pub(crate) struct OverrideTable {
     kinds: Vec<ConstantKind>,
     /// The default of each global expression that is a scalar. Empty if no override is open.
     pub(super) numbers: Vec<Option<f64>>,
-    /// The same with 1, which the words have, in place of defaults that overrides lack. Empty if none lacks one.
+    /// The same with the [`placeholder`] of each override that lacks a default. Empty if none lacks one.
     pub(super) placeholders: Vec<Option<f64>>,
     /// The global expressions to emit as specialization expressions, see `demand`.
     pub(super) needed: BitSet,
@@ -233,6 +233,12 @@ impl OverrideTable {
             known => known.number().map(|number| number as u32),
         }
     }
+}
+
+/// What the words have for an override without a default. 1 is neither the length of an empty array nor a division by
+/// zero.
+pub(super) fn placeholder(scalar: Scalar) -> f64 {
+    if scalar == Scalar::BOOL { 0.0 } else { 1.0 }
 }
 
 /// A literal as an `f64`, which can represent the values of every type of an override; 1.0 is `true`.

@@ -168,11 +168,8 @@ fn leads_to_index(
         ty = match (&module.types[ty].inner, step) {
             (TypeInner::Struct { members, .. }, ElementIndex::Known(index)) => {
                 let member = members.get(index as usize)?;
-                let contains_others = matches!(
-                    member.binding,
-                    Some(Binding::BuiltIn(BuiltIn::Vertices | BuiltIn::Primitives))
-                );
-                if !contains_others {
+                // Vertices have neither counts nor indices.
+                if member.binding != Some(Binding::BuiltIn(BuiltIn::Primitives)) {
                     return Some(is_count_or_index(member));
                 }
                 member.ty
