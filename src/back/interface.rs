@@ -11,11 +11,9 @@ use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
+use crate::ir::ty::takes_two_locations;
 use crate::words::{Id, ValueId};
-use naga::{
-    Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner,
-    VectorSize,
-};
+use naga::{Binding, BuiltIn, Handle, Interpolation, Sampling, Scalar, ScalarKind, ShaderStage, Span, Type, TypeInner};
 use spirv::{Capability, Decoration, StorageClass};
 
 /// The type of a variable in the interface: the shader's own, an array of it with a number of elements for a mesh, its
@@ -141,8 +139,8 @@ impl Emitter<'_> {
                 }
                 let wide = element.scalar_of().filter(|scalar| scalar.width == 8);
                 if !self.plan.scan.is_plain() && blend_src.is_none() {
-                    let size = element.vector_parts().and_then(|(size, _)| size);
-                    let second = wide.is_some() && size.is_some_and(|size| size > VectorSize::Bi);
+                    let vector = element.vector_parts().and_then(|(size, scalar)| Some((size?, scalar)));
+                    let second = vector.is_some_and(|(size, scalar)| takes_two_locations(size, scalar));
                     self.locate(class, [location, location.saturating_add(second.into())]);
                 }
                 // An output that is never written is declared all the same.

@@ -1,6 +1,6 @@
 //! The parts of a type, its members and its scalar.
 
-use naga::{Handle, Module, Scalar, StructMember, Type, TypeInner};
+use naga::{Handle, Module, Scalar, StructMember, Type, TypeInner, VectorSize};
 
 /// The types of the parts of a type: the element of an array or binding array, the members of a struct. In naga's arena
 /// they come before the type.
@@ -50,4 +50,10 @@ pub(crate) const fn scalar(inner: &TypeInner) -> Option<Scalar> {
         | TypeInner::RayQuery { .. }
         | TypeInner::BindingArray { .. } => None,
     }
+}
+
+/// Whether a vector takes two locations: one with three or four 64-bit components (Vulkan, "Location and Component
+/// Assignment").
+pub(crate) fn takes_two_locations(size: VectorSize, scalar: Scalar) -> bool {
+    scalar.width == 8 && size > VectorSize::Bi
 }

@@ -22,7 +22,7 @@ fn refused(cases: &[(&str, &str)]) {
                 };
                 let text = error.to_string();
                 assert_ne!(error.category(), ErrorCategory::Internal, "{target}: {text}\n{source}");
-                // Some targets lack what the shader needs besides.
+                // Some targets also lack a feature that the shader needs.
                 let all: Vec<String> = error.diagnostics().iter().map(|one| one.kind.to_string()).collect();
                 let is_named = all.iter().any(|one| one.contains(reason));
                 assert!(

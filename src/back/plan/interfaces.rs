@@ -9,7 +9,7 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
-use crate::ir::ty::members;
+use crate::ir::ty::{members, takes_two_locations};
 use naga::valid::GlobalUse;
 use naga::{
     ArraySize, Binding, BuiltIn, Expression, FunctionArgument, Handle, Module, ShaderStage, Span, Type, TypeInner,
@@ -159,7 +159,7 @@ impl Plan {
 /// is per vertex takes those of an element.
 pub(super) fn locations(module: &Module, ty: Handle<Type>) -> u32 {
     match module.types[ty].inner {
-        TypeInner::Vector { size, scalar } if scalar.width == 8 && size as u8 > 2 => 2,
+        TypeInner::Vector { size, scalar } if takes_two_locations(size, scalar) => 2,
         TypeInner::Array { base, .. } => locations(module, base),
         // catch-all: naga's validator accepts scalars, vectors and inputs per vertex with a location
         _ => 1,
