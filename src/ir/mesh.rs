@@ -3,7 +3,9 @@
 
 use super::pointer::{ElementIndex, PointerRoot, PointerStep, pointer_step};
 use super::ty::members;
-use naga::{Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, StructMember};
+use naga::{
+    Binding, BuiltIn, Expression, Function, GlobalVariable, Handle, MeshStageInfo, Scalar, StructMember, TypeInner,
+};
 
 /// Whether an output belongs to vertices or to primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +22,19 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// The indices for the variable of an entry point. `None` for a type that naga's validator does not accept.
+    /// The indices for the variable of an entry point. `None` if it has not all of them, which naga's validator accepts,
+    /// as it does vectors of counts.
     pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
         let members = members(module, module.global_variables[info.output_variable].ty);
         let find = |built_in: BuiltIn| {
             let is = |member: &StructMember| member.binding == Some(Binding::BuiltIn(built_in));
             members.iter().position(is).map(|at| at as u32)
         };
-        Some(Self {
+        let counts = [find(BuiltIn::VertexCount)?, find(BuiltIn::PrimitiveCount)?];
+        let is_number = |at: u32| module.types[members[at as usize].ty].inner == TypeInner::Scalar(Scalar::U32);
+        counts.into_iter().all(is_number).then_some(Self {
             arrays: [find(BuiltIn::Vertices)?, find(BuiltIn::Primitives)?],
-            counts: [find(BuiltIn::VertexCount)?, find(BuiltIn::PrimitiveCount)?],
+            counts,
         })
     }
 }

@@ -408,18 +408,22 @@ var<private> own: u32;
 /// A constant stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986).
 #[test]
 fn strides_are_aligned() {
-    let source = |scalar: &str, size: u32, stride: u32| {
-        product(size, scalar, "", "").replace(&format!("&a[0], {size}u"), &format!("&a[0], {stride}u"))
+    let source = |scalar: &str, size: u32, stride: &str| {
+        product(size, scalar, "", "").replace(&format!("&a[0], {size}u"), &format!("&a[0], {stride}"))
     };
     for (scalar, size, stride, is_aligned) in [
-        ("f16", 8, 8, true),
-        ("f16", 8, 24, true),
-        ("f16", 8, 26, false),
-        ("f16", 16, 12, false),
-        ("f32", 8, 12, true),
-        ("f32", 8, 10, false),
-        ("f32", 16, 1, false),
-        ("f32", 16, 0, true),
+        ("f16", 8, "8u", true),
+        ("f16", 8, "24u", true),
+        ("f16", 8, "26u", false),
+        ("f16", 16, "12u", false),
+        ("f32", 8, "12u", true),
+        ("f32", 8, "10u", false),
+        ("f32", 16, "1u", false),
+        ("f32", 16, "0u", true),
+        ("f16", 8, "8lu", true),
+        ("f16", 8, "26lu", false),
+        ("f16", 8, "26li", false),
+        ("f32", 8, "-8li", false),
     ] {
         let source = source(scalar, size, stride);
         if is_aligned {

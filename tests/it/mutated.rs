@@ -8,6 +8,8 @@
 //! `SEEDS=100000` sets how many modules are compiled and `RUNS=2000` how many run, starting with `SEED=17` if that is
 //! also given.
 
+mod texts;
+
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -340,12 +342,11 @@ fn fault(error: &Error) -> Option<String> {
     (error.category() == ErrorCategory::Internal).then(|| format!("{error} {:?}", notes().collect::<Vec<_>>()))
 }
 
-#[test]
-fn mutated_modules_are_written_or_refused() {
-    quiet();
+/// Compiles modules, which are named by their seeds and files, and fails if one is neither valid nor refused with a
+/// reason. Returns how many are written and how many refused.
+fn written_or_refused(shaders: impl Iterator<Item = (u64, Shader, &'static str)>) -> (u64, u64) {
     let (mut written, mut refused, mut faults) = (0, 0, Vec::new());
-    for seed in seeds("SEEDS", SEEDS) {
-        let Some((shader, file)) = mutated(seed) else { continue };
+    for (seed, shader, file) in shaders {
         let setup = configuration(seed);
         let result = caught(|| setup::compile(&shader.module, &shader.info, &setup));
         let fault = match result {
@@ -361,8 +362,16 @@ fn mutated_modules_are_written_or_refused() {
         };
         faults.extend(fault.map(|fault| format!("seed {seed} of {file}, {}: {fault}", setup.target)));
     }
-    println!("{written} mutated modules written, {refused} refused");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    (written, refused)
+}
+
+#[test]
+fn mutated_modules_are_written_or_refused() {
+    quiet();
+    let shaders = seeds("SEEDS", SEEDS).filter_map(|seed| mutated(seed).map(|(shader, file)| (seed, shader, file)));
+    let (written, refused) = written_or_refused(shaders);
+    println!("{written} mutated modules written, {refused} refused");
     assert!(written > refused, "most modules that naga accepts are written");
 }
 

@@ -359,3 +359,41 @@ var<workgroup> out: O;
         &mesh(value, "let d = vec2(3u, v); out.vc = d.x;"),
     ]);
 }
+
+/// naga's validator does not ask for all members of the variable of a mesh, and takes a vector for a number.
+#[test]
+fn meshes_without_vertices_primitives_or_their_numbers() {
+    let members = [
+        "@builtin(vertices) v: array<V, 3>,",
+        "@builtin(primitives) p: array<P, 1>,",
+        "@builtin(vertex_count) vc: u32,",
+        "@builtin(primitive_count) pc: u32,",
+    ];
+    let mesh = |members: &str| {
+        format!(
+            "enable wgpu_mesh_shader;
+struct V {{ @builtin(position) p: vec4<f32> }}
+struct P {{ @builtin(triangle_indices) i: vec3<u32> }}
+struct O {{ {members} }}
+var<workgroup> out: O;
+@mesh(out) @workgroup_size(1) fn main() {{}}"
+        )
+    };
+    let reason = "the variable of a mesh lacks";
+    let all = members.concat();
+    written(&[&mesh(&all)]);
+    for member in &members[2..] {
+        refused(&[
+            (&mesh(&all.replace(member, "")), reason),
+            (&mesh(&all.replace(member, &member.replace("u32", "vec2<u32>"))), reason),
+        ]);
+    }
+    // naga takes the first type for what is missing.
+    for member in &members[..2] {
+        if let Ok(shader) = parse::wgsl(&mesh(&all.replace(member, "")), "test.wgsl") {
+            let options = Setup::new(Target::parse("vulkan1.3").unwrap());
+            let error = setup::compile(&shader.module, &shader.info, &options).unwrap_err();
+            assert!(error.to_string().contains(reason), "{error}");
+        }
+    }
+}

@@ -15,7 +15,7 @@ use super::{Code, FunctionEmitter};
 use crate::back::emitter::{Result, internal};
 use crate::back::type_key::{Numeric, TypeKey};
 use crate::error::ErrorKind;
-use crate::ir::literal::integer;
+use crate::ir::literal::whole;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
 use naga::{AddressSpace, CooperativeData, Expression, Handle, TypeInner};
@@ -45,11 +45,12 @@ impl FunctionEmitter<'_, '_> {
     /// Whether a stride is constant and not aligned to a run of this many bytes, or to 16 bytes if that is less.
     fn is_misaligned(&self, data: &CooperativeData, run: u32) -> bool {
         let element = self.pointee_of(data.pointer).and_then(TypeKey::vector_parts);
-        let stride = self.known_literal(data.stride).and_then(integer);
+        let stride = self.known_literal(data.stride).and_then(whole);
         let Some(((size, scalar), stride)) = element.zip(stride) else {
             return false;
         };
-        let bytes = stride * i64::from(scalar.width) * size.map_or(1, |size| size as i64);
+        let element = i64::from(scalar.width) * size.map_or(1, |size| size as i64);
+        let bytes = stride.wrapping_mul(element);
         let expected = i64::from(run.min(16));
         bytes % expected != 0 && bytes & -bytes < expected
     }

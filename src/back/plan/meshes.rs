@@ -4,6 +4,8 @@ use super::Plan;
 use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
+use crate::error::ErrorKind;
+use crate::ir::mesh::Collected;
 use crate::ir::operands;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_global, pointer_step};
 use crate::ir::position::{input_binding, inputs};
@@ -27,6 +29,10 @@ impl Plan {
             return self.need_feature(&[Feature::TaskShader], span);
         };
         self.need_feature(&[Feature::MeshShader], span);
+        if Collected::of(module, info).is_none() {
+            let reason = "the variable of a mesh lacks vertices, primitives, or a number of one of them";
+            self.refuse(ErrorKind::InvalidModule(reason), span);
+        }
         if lacks_size(module, info) && !self.gives_size(module, info, options) {
             // VUID-RuntimeSpirv-MeshEXT-09218: without `PointSize` the size is 1.0, which `maintenance5` permits.
             self.need_feature(&[Feature::Maintenance5], span);

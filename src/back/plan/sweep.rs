@@ -6,7 +6,7 @@ use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
-use crate::ir::literal::known_integer;
+use crate::ir::literal::{known_literal, whole};
 use crate::ir::pointer::is_pointer;
 use crate::options::Options;
 use alloc::string::String;
@@ -149,7 +149,7 @@ impl FunctionSweep<'_, '_> {
         } else if !matches!(*self.inner(data.stride), TypeInner::Scalar(scalar) if is_integer(scalar)) {
             Some("its stride is an integer")
         } else {
-            let stride = known_integer(self.module, &self.function.expressions, data.stride, None);
+            let stride = known_literal(self.module, &self.function.expressions, data.stride).and_then(whole);
             stride
                 .filter(|&stride| stride < 0)
                 .map(|_| "its stride is not negative")
