@@ -277,6 +277,7 @@ fn constants_that_are_passed() {
 fn none() -> vec2<u32> { return vec2<u32>(); }
 fn at(list: array<u32, 4>, i: u32) -> u32 { var copy = list; return copy[i]; }
 fn signed_at(p: ptr<function, array<u32, 4>>, i: i32) -> u32 { return (*p)[i]; }
+fn wide_at(p: ptr<function, array<u32, 4>>, i: u64) -> u32 { return (*p)[i]; }
 fn lane(v: vec4<u32>, i: u32) -> u32 { return v[i]; }
 fn shift(x: u32, by: u32) -> u32 { return (x << by) + (x >> by); }
 fn shifts(x: vec2<u32>, by: u32) -> vec2<u32> { return x << vec2(by); }
@@ -286,7 +287,7 @@ fn parts(x: vec2<u32>, by: u32) -> vec2<u32> { return x / vec2(by, 3u); }
 fn choose(x: u32, yes: bool) -> u32 { if yes { return x; } loop { if yes { break; } return x + 1u; } return 2u; }
 fn f(a: vec4<u32>) -> vec4<u32> {
     var list = array(a.x, a.y, a.z, a.w);
-    let indexed = at(list, 2u) + at(list, ten()) + signed_at(&list, -1) + signed_at(&list, 1) + lane(a, 3u) + lane(a, 9u);
+    let indexed = at(list, 2u) + at(list, ten()) + signed_at(&list, -1) + signed_at(&list, 1) + wide_at(&list, 2) + wide_at(&list, 9) + lane(a, 3u) + lane(a, 9u);
     let shifted = shift(a.x, 3u) + shift(a.y, 40u & 31u) + shifts(a.xy, 2u).y + list[ten() % 4u];
     let divided = divide(a.x, 3u) + divide(a.y, 0u) + divides(a.xy, none()).x + parts(a.zw, 0u).y + a.x / none().x;
     return vec4(indexed, shifted, divided, choose(a.x, true) + choose(a.y, false));

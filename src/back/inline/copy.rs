@@ -493,7 +493,8 @@ impl<'a> Copier<'a> {
     }
 
     /// The operand of an expression whose copy is a constant that naga refuses there, though it accepts the operand: an
-    /// index that is out of bounds, a shift by too many bits, a divisor of zero. The second handle is the copy.
+    /// index that is out of bounds or has 64 bits, a shift by too many bits, a divisor of zero. The second handle is
+    /// the copy.
     fn refused_constant(
         &self,
         frame: &Frame<'a>,
@@ -526,11 +527,15 @@ impl<'a> Copier<'a> {
             // catch-all: naga accepts the same constants elsewhere
             _ => return None,
         };
-        let is_refused = |value: i64| end.map_or(value == 0, |end| value < 0 || value >= end);
+        let is_index = matches!(expression, Expression::Access { .. });
+        let is_refused = |literal: Literal| {
+            let is_outside = |value: i64| end.map_or(value == 0, |end| value < 0 || value >= end);
+            whole(literal).is_some_and(is_outside) || is_index && matches!(literal, Literal::U64(_) | Literal::I64(_))
+        };
         let copy = frame.copy_of(operand)?;
         let mut has_refused = false;
         for_each_component(self.source, &self.target.expressions, copy, &mut |component| {
-            has_refused |= component.and_then(whole).is_some_and(is_refused);
+            has_refused |= component.is_some_and(is_refused);
         });
         has_refused.then_some((operand, copy))
     }
