@@ -344,10 +344,9 @@ fn fault(error: &Error) -> Option<String> {
 
 /// Compiles modules, which are named by their seeds and files, and fails if one is neither valid nor refused with a
 /// reason. Returns how many are written and how many refused.
-fn written_or_refused(shaders: impl Iterator<Item = (u64, Shader, &'static str)>) -> (u64, u64) {
+fn written_or_refused(shaders: impl Iterator<Item = (u64, Shader, Setup, &'static str)>) -> (u64, u64) {
     let (mut written, mut refused, mut faults) = (0, 0, Vec::new());
-    for (seed, shader, file) in shaders {
-        let setup = configuration(seed);
+    for (seed, shader, setup, file) in shaders {
         let result = caught(|| setup::compile(&shader.module, &shader.info, &setup));
         let fault = match result {
             Ok(Ok(output)) => {
@@ -369,7 +368,10 @@ fn written_or_refused(shaders: impl Iterator<Item = (u64, Shader, &'static str)>
 #[test]
 fn mutated_modules_are_written_or_refused() {
     quiet();
-    let shaders = seeds("SEEDS", SEEDS).filter_map(|seed| mutated(seed).map(|(shader, file)| (seed, shader, file)));
+    let shaders = seeds("SEEDS", SEEDS).filter_map(|seed| {
+        let (shader, file) = mutated(seed)?;
+        Some((seed, shader, configuration(seed), file))
+    });
     let (written, refused) = written_or_refused(shaders);
     println!("{written} mutated modules written, {refused} refused");
     assert!(written > refused, "most modules that naga accepts are written");

@@ -12,7 +12,7 @@
 //! others.
 
 mod builtins;
-mod configuration;
+pub mod configuration;
 mod cooperative;
 mod counters;
 mod digest;
@@ -27,7 +27,7 @@ mod overrides;
 mod pointers;
 pub mod properties;
 mod reread;
-mod shader;
+pub mod shader;
 mod stages;
 mod statements;
 mod subgroups;

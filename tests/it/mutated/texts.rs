@@ -12,7 +12,9 @@ use std::sync::LazyLock;
 use crate::common::parse::{self, Shader};
 use crate::common::prng::Random;
 use crate::common::{root, shaders_below};
+use crate::random::configuration::options;
 use crate::random::properties::caught;
+use crate::random::shader::Source;
 use crate::random::{quiet, seeds};
 
 /// The default number of texts.
@@ -355,7 +357,12 @@ fn changed_texts_are_written_or_refused() {
         if is_one {
             println!("{text}");
         }
-        Some((seed, shader, file))
+        // Targets that lack features, and options that are seldom used, for every other one.
+        let setup = match seed % 2 {
+            0 => super::configuration(seed),
+            _ => options(seed, &shader, &Source::of(text)),
+        };
+        Some((seed, shader, setup, file))
     });
     let (written, refused) = super::written_or_refused(shaders);
     println!("{written} changed texts written, {refused} refused");

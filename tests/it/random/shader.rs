@@ -26,6 +26,17 @@ pub struct Source {
     pub given: Vec<(String, f64)>,
 }
 
+impl Source {
+    /// A text that is only compiled, with the defaults of its overrides.
+    pub fn of(text: String) -> Self {
+        Self {
+            text,
+            roles: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+}
+
 /// The shader of a seed.
 pub fn generate(seed: u64, mode: Mode) -> Source {
     generate_with(seed, Random::new(seed), mode)
