@@ -4,9 +4,11 @@
 //! A word is replaced by another of its kind, a type everywhere by another, a value by one that is converted, a line by
 //! another. What a text then has and naga's validator accepts, a user can write.
 //!
-//! `SEEDS=100000` sets how many texts are tried, starting with `SEED=17` if that is also given.
+//! `SEEDS=100000` sets how many texts are tried, starting with `SEED=17` if that is also given. `SPIRULA_SHADERS` is a
+//! folder with more of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use crate::common::parse::{self, Shader};
@@ -131,12 +133,14 @@ struct Texts {
 }
 
 static TEXTS_AND_WORDS: LazyLock<Texts> = LazyLock::new(|| {
-    let folders = ["snapshots", "examples", "benches"].map(|folder| shaders_below(&root(folder)));
-    let is_wgsl = |path: &std::path::PathBuf| path.extension().is_some_and(|extension| extension == "wgsl");
+    let own = ["snapshots", "examples", "benches"].map(root);
+    let given = std::env::var_os("SPIRULA_SHADERS").map(PathBuf::from);
+    let folders = own.into_iter().chain(given);
+    let is_wgsl = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "wgsl");
     let mut texts = Vec::new();
     let mut words: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
     let mut extensions = BTreeSet::new();
-    for path in folders.into_iter().flatten().filter(is_wgsl) {
+    for path in folders.flat_map(|folder| shaders_below(&folder)).filter(is_wgsl) {
         let text = std::fs::read_to_string(&path).unwrap();
         let enables = text
             .lines()
