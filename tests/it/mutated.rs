@@ -8,7 +8,9 @@
 //! `SEEDS=100000` sets how many modules are compiled and `RUNS=2000` how many run, starting with `SEED=17` if that is
 //! also given.
 
+mod alike;
 mod texts;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

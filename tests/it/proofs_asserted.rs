@@ -47,14 +47,14 @@ fn compiled(
 }
 
 /// The values of buffers, push constants, vertices and texels of one run.
-struct Hostile {
+pub struct Hostile {
     random: Random,
     /// Whether values are below a few thousand, so that loops that count to them end.
     small: bool,
 }
 
 impl Hostile {
-    fn new(seed: u64, round: u64) -> Self {
+    pub fn new(seed: u64, round: u64) -> Self {
         Self {
             random: Random::new(seed ^ round << 32),
             small: round % 3 < 2,
@@ -84,7 +84,7 @@ impl Hostile {
         }
     }
 
-    fn fill(&mut self, bytes: &mut [u8]) {
+    pub fn fill(&mut self, bytes: &mut [u8]) {
         let words = bytes.len() / 4;
         for chunk in bytes.chunks_mut(4) {
             let word = self.word(words).to_le_bytes();
@@ -122,7 +122,7 @@ impl Hostile {
         }
     }
 
-    fn resource(&mut self, resource: &mut Resource) {
+    pub fn resource(&mut self, resource: &mut Resource) {
         match resource {
             Resource::Storage(bytes) => {
                 let more = self.random.choose(&[0, 0, 16, 64, 192, 960, 4032]);

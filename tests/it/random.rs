@@ -26,7 +26,7 @@ mod hazards;
 mod overrides;
 mod pointers;
 pub mod properties;
-mod reread;
+pub mod reread;
 pub mod shader;
 mod stages;
 mod statements;

@@ -324,7 +324,7 @@ impl Changes {
 }
 
 /// The changed module of a seed, its text, and the file that it comes from; `None` if naga accepts none of the changes.
-fn changed(seed: u64) -> Option<(Shader, String, &'static str)> {
+pub fn changed(seed: u64) -> Option<(Shader, String, &'static str)> {
     let Texts { texts, enable, .. } = &*TEXTS_AND_WORDS;
     let mut random = Random::new(seed);
     let (name, tokens) = &texts[random.below(texts.len())];
