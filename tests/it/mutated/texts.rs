@@ -69,60 +69,10 @@ const SUFFIXES: &[(&str, &str)] = &[
     ("f64", "lf"),
 ];
 /// Numbers at the ends of ranges, which our texts seldom have.
-const NUMBERS: &[&str] = &[
-    "0",
-    "1",
-    "2",
-    "3",
-    "4",
-    "7",
-    "8",
-    "15",
-    "16",
-    "31",
-    "32",
-    "33",
-    "63",
-    "64",
-    "255",
-    "256",
-    "65535",
-    "65536",
-    "0x7fffffff",
-    "0x80000000",
-    "4294967295",
-    "0.5",
-    "0.0",
-    "1e30",
-    "65504.0",
-];
-const KEYWORDS: &[&str] = &[
-    "alias",
-    "array",
-    "atomic",
-    "break",
-    "case",
-    "const_assert",
-    "continue",
-    "continuing",
-    "default",
-    "diagnostic",
-    "discard",
-    "else",
-    "enable",
-    "false",
-    "fn",
-    "for",
-    "if",
-    "loop",
-    "ptr",
-    "requires",
-    "return",
-    "struct",
-    "switch",
-    "true",
-    "while",
-];
+const NUMBERS: &str = "0 1 2 3 4 7 8 15 16 31 32 33 63 64 255 256 65535 65536 0x7fffffff 0x80000000 4294967295 0.5 0.0 1e30 \
+    65504.0";
+const KEYWORDS: &str = "alias array atomic break case const_assert continue continuing default diagnostic discard else \
+    enable false fn for if loop ptr requires return struct switch true while";
 
 /// The texts, and their tokens by kind.
 struct Texts {
@@ -154,15 +104,15 @@ static TEXTS_AND_WORDS: LazyLock<Texts> = LazyLock::new(|| {
             texts.push((path.display().to_string(), tokens));
         }
     }
-    for (kind, more) in [
-        (Kind::Operator, OPERATORS),
-        (Kind::Scalar, SCALARS),
-        (Kind::Number, NUMBERS),
-    ] {
-        words
-            .entry(kind)
-            .or_default()
-            .extend(more.iter().map(|&word| word.to_owned()));
+    let mut add = |kind, word: &str| words.entry(kind).or_default().insert(word.to_owned());
+    for operator in OPERATORS {
+        add(Kind::Operator, operator);
+    }
+    for scalar in SCALARS {
+        add(Kind::Scalar, scalar);
+    }
+    for number in NUMBERS.split(' ') {
+        add(Kind::Number, number);
     }
     Texts {
         texts,
@@ -216,7 +166,7 @@ fn kind(word: &str, is_member: bool, is_called: bool) -> Kind {
     };
     match word {
         _ if is_member => Kind::Member,
-        _ if KEYWORDS.contains(&word) => Kind::Fixed,
+        _ if KEYWORDS.split(' ').any(|keyword| keyword == word) => Kind::Fixed,
         _ if SCALARS.contains(&word) => Kind::Scalar,
         _ if word.starts_with("texture_") => Kind::Texture,
         _ if is_format(word) => Kind::Format,
