@@ -214,6 +214,16 @@ const STAGES: &[Row] = &[
         Invalid,
         &[Test("rays.rs", "pipelines_need_spirv_1_4_and_their_feature")],
     ),
+    Row(
+        "outputs of a fragment shader that are built-ins of other stages or types",
+        Invalid,
+        &[Test("unvalidated.rs", "members_beside_sources_of_blending")],
+    ),
+    Row(
+        "rays traced in an any-hit shader, atomics in a ray's payload, two incoming payloads",
+        Invalid,
+        &[Test("unvalidated.rs", "rays")],
+    ),
 ];
 
 const ACCESS: &[Row] = &[
@@ -513,6 +523,22 @@ const MESH_AND_MATRICES: &[Row] = &[
         "vertex indices of a mesh are not clamped",
         Wrong,
         &[Test("mesh.rs", "counts_and_indices_are_clamped")],
+    ),
+    Row(
+        "the variable of a mesh has no number of its vertices or primitives",
+        Panics,
+        &[Test(
+            "unvalidated.rs",
+            "meshes_without_vertices_primitives_or_their_numbers",
+        )],
+    ),
+    Row(
+        "the number of a mesh's vertices or primitives is a vector",
+        Invalid,
+        &[Test(
+            "unvalidated.rs",
+            "meshes_without_vertices_primitives_or_their_numbers",
+        )],
     ),
 ];
 
