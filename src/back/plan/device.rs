@@ -60,9 +60,9 @@ impl Plan {
             let span = module.global_variables.get_span(handle);
             // Vulkan, Push Constant Interface and Descriptor Set Interface: members end within the range.
             let range = match global.space {
-                AddressSpace::Immediate => Some(Bound::Immediates),
-                AddressSpace::Uniform => Some(Bound::UniformRange),
-                AddressSpace::Storage { .. } => Some(Bound::StorageRange),
+                AddressSpace::Immediate => Some(Bound::IMMEDIATES),
+                AddressSpace::Uniform => Some(Bound::UNIFORM_RANGE),
+                AddressSpace::Storage { .. } => Some(Bound::STORAGE_RANGE),
                 // catch-all: no other memory is bound with a range
                 _ => None,
             };
@@ -74,7 +74,7 @@ impl Plan {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit(Bound::DescriptorSets, i64::from(set) + 1, span);
+                self.uses_limit(Bound::DESCRIPTOR_SETS, i64::from(set) + 1, span);
             }
         }
     }
@@ -147,8 +147,8 @@ impl Plan {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(self.target.limits()).filter(|&limit| value > limit) {
-            let (name, what) = bound.texts();
+        if let Some(limit) = self.stated(bound).filter(|&limit| value > limit) {
+            let Bound { name, what } = bound;
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
                 what,
@@ -157,6 +157,11 @@ impl Plan {
             };
             self.refuse_limit(kind, span, name, value);
         }
+    }
+
+    /// The value of a limit, if the target states it.
+    pub(super) fn stated(&self, bound: Bound) -> Option<i64> {
+        self.facts.has_limits.then(|| self.target.limit(bound.name))?
     }
 
     /// Refuses a value that exceeds a limit of the target.
@@ -168,7 +173,7 @@ impl Plan {
     }
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
-        let (name, _) = bound.texts();
+        let name = bound.name;
         let limits = &mut self.requirements.limits;
         match limits.iter_mut().find(|used| used.name == name) {
             Some(used) if worse(used.value, value) == used.value => {}
@@ -210,15 +215,15 @@ impl FunctionSweep<'_, '_> {
         };
         let span = expressions.get_span(offset);
         let bounds = if gather {
-            [Bound::LeastGatherOffset, Bound::GreatestGatherOffset]
+            [Bound::LEAST_GATHER_OFFSET, Bound::GREATEST_GATHER_OFFSET]
         } else {
-            [Bound::LeastOffset, Bound::GreatestOffset]
+            [Bound::LEAST_OFFSET, Bound::GREATEST_OFFSET]
         };
-        let [low, high] = bounds.map(|bound| bound.of(plan.target.limits()));
+        let [low, high] = bounds.map(|bound| plan.stated(bound));
         plan.record_limit(bounds[0], least.into(), span, i64::min);
         plan.record_limit(bounds[1], most.into(), span, i64::max);
         let (low, high) = (low.unwrap_or(i32::MIN.into()), high.unwrap_or(u32::MAX.into()));
-        let names = bounds.map(|bound| bound.texts().0);
+        let names = bounds.map(|bound| bound.name);
         let (name, value) = if i64::from(least) < low {
             (names[0], least)
         } else if i64::from(most) > high {

@@ -94,8 +94,8 @@ impl FunctionSweep<'_, '_> {
         let mut inputs = Interface::default();
         inputs.add_all(self.module, binding, ty);
         let (limit, count) = match entry.stage {
-            ShaderStage::Vertex => (Bound::VertexInputs, 1),
-            ShaderStage::Fragment => (Bound::FragmentInputs, 4),
+            ShaderStage::Vertex => (Bound::VERTEX_INPUTS, 1),
+            ShaderStage::Fragment => (Bound::FRAGMENT_INPUTS, 4),
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
@@ -119,13 +119,13 @@ impl Plan {
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         match point.stage {
-            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),
-            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), span),
+            ShaderStage::Vertex => self.uses_limit(Bound::VERTEX_OUTPUTS, outputs.components(), span),
+            ShaderStage::Mesh => self.uses_limit(Bound::MESH_COMPONENTS, outputs.components(), span),
             ShaderStage::Fragment => {
                 let resources = i64::from(outputs.located) + self.written_resources(entry);
-                self.uses_limit(Bound::Attachments, outputs.end.into(), span);
-                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), span);
-                self.uses_limit(Bound::FragmentResources, resources, span);
+                self.uses_limit(Bound::ATTACHMENTS, outputs.end.into(), span);
+                self.uses_limit(Bound::SECOND_SOURCES, outputs.second_end.into(), span);
+                self.uses_limit(Bound::FRAGMENT_RESOURCES, resources, span);
             }
             // catch-all: no other stage has outputs
             _ => {}
@@ -135,9 +135,9 @@ impl Plan {
 
     fn limit_distances(&mut self, interface: Interface, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_limit(Bound::ClipDistances, clip, span);
-        self.uses_limit(Bound::CullDistances, cull, span);
-        self.uses_limit(Bound::Distances, clip + cull, span);
+        self.uses_limit(Bound::CLIP_DISTANCES, clip, span);
+        self.uses_limit(Bound::CULL_DISTANCES, cull, span);
+        self.uses_limit(Bound::DISTANCES, clip + cull, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).

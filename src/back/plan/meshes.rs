@@ -37,8 +37,8 @@ impl Plan {
             let reason = "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers";
             self.refuse_inexpressible(what, reason, span);
         }
-        self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), span);
-        self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), span);
+        self.uses_limit(Bound::MESH_VERTICES, info.max_vertices.into(), span);
+        self.uses_limit(Bound::MESH_PRIMITIVES, info.max_primitives.into(), span);
         if reads_view(module, point) {
             self.refuse_view_indices(module, point, info);
         }
@@ -129,10 +129,10 @@ impl Plan {
             limits.mesh_output_per_primitive_granularity,
         );
         let bytes = vertices.saturating_add(primitives);
-        self.uses_limit(Bound::MeshOutputs, bytes, span);
+        self.uses_limit(Bound::MESH_OUTPUTS, bytes, span);
         let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
         let both = bytes.saturating_add(payload);
-        self.uses_limit(Bound::MeshPayloadAndOutputs, both, span);
+        self.uses_limit(Bound::MESH_PAYLOAD_AND_OUTPUTS, both, span);
     }
 }
 

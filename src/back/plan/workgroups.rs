@@ -17,12 +17,12 @@ impl Plan {
         use Bound as B;
         let (extents, all, shared_memory) = match point.stage {
             ShaderStage::Compute => (
-                [B::ComputeX, B::ComputeY, B::ComputeZ],
-                B::ComputeInvocations,
-                B::ComputeShared,
+                [B::COMPUTE_X, B::COMPUTE_Y, B::COMPUTE_Z],
+                B::COMPUTE_INVOCATIONS,
+                B::COMPUTE_SHARED,
             ),
-            ShaderStage::Mesh => ([B::MeshX, B::MeshY, B::MeshZ], B::MeshInvocations, B::MeshShared),
-            ShaderStage::Task => ([B::TaskX, B::TaskY, B::TaskZ], B::TaskInvocations, B::TaskShared),
+            ShaderStage::Mesh => ([B::MESH_X, B::MESH_Y, B::MESH_Z], B::MESH_INVOCATIONS, B::MESH_SHARED),
+            ShaderStage::Task => ([B::TASK_X, B::TASK_Y, B::TASK_Z], B::TASK_INVOCATIONS, B::TASK_SHARED),
             // catch-all: no other stage has workgroups
             _ => return,
         };
@@ -46,10 +46,10 @@ impl Plan {
         let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
         if point.stage == ShaderStage::Mesh {
-            self.uses_limit(B::MeshPayloadAndShared, payload + shared, place);
+            self.uses_limit(B::MESH_PAYLOAD_AND_SHARED, payload + shared, place);
         } else {
-            self.uses_limit(B::TaskPayloadAndShared, payload + shared, place);
-            self.uses_limit(B::TaskPayload, payload, payload_at);
+            self.uses_limit(B::TASK_PAYLOAD_AND_SHARED, payload + shared, place);
+            self.uses_limit(B::TASK_PAYLOAD, payload, payload_at);
         }
     }
 
