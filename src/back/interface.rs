@@ -6,7 +6,7 @@
 //! recorded when a variable is declared.
 
 use super::emitter::{Emitter, Result};
-use super::plan::SubgroupForm;
+use super::plan::{SubgroupForm, may_trace};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
@@ -311,11 +311,7 @@ fn interpolation_decorations(
 /// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace
 /// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
 pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
-    let is_regrouped = matches!(
-        stage,
-        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
-    );
-    is_regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
+    may_trace(stage) && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
 }
 
 /// Whether a fragment input of this type must be flat: of integers, or of 64 bits.

@@ -300,19 +300,14 @@ impl Emitter<'_> {
         let entry = &module.entry_points[planned.index];
         let function = self.function_id(index)?;
         if plan.facts().interface_lists_all {
-            let uses = self.info.get_entry_point(planned.index);
-            for (handle, _) in module.global_variables.iter() {
-                // An incoming ray payload or task payload is part of the interface even where nothing reads it.
-                let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
-                if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
-                    // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists
-                    // each variable once.
-                    let resource = self.resource(handle)?;
-                    let is_shared = matches!(resource, Resource::Handle(_)) || plan.combined_of(handle).is_some();
-                    for variable in resource.variables().map(ValueId::id) {
-                        if !is_shared || !self.interface.contains(&variable) {
-                            self.interface.push(variable);
-                        }
+            for (handle, _) in plan.live.globals_of(module, self.info, planned.index) {
+                // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists
+                // each variable once.
+                let resource = self.resource(handle)?;
+                let is_shared = matches!(resource, Resource::Handle(_)) || plan.combined_of(handle).is_some();
+                for variable in resource.variables().map(ValueId::id) {
+                    if !is_shared || !self.interface.contains(&variable) {
+                        self.interface.push(variable);
                     }
                 }
             }

@@ -113,9 +113,8 @@ impl Plan {
     fn find_descriptors(&self, entry: CountedEntry<'_>) -> Vec<Used> {
         let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
-        let uses = entry.info.get_entry_point(entry.index);
-        for (handle, global) in self.live.globals(module) {
-            if uses[handle].is_empty() || self.handle_entry(handle).is_some() {
+        for (handle, global) in self.live.globals_of(module, entry.info, entry.index) {
+            if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (part, place) in places(module, options, handle).enumerate() {

@@ -54,7 +54,7 @@ impl Plan {
             self.limit_mesh_outputs(entry);
         }
         for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
+            if !self.live.has(handle) {
                 continue;
             }
             let span = module.global_variables.get_span(handle);
@@ -94,11 +94,10 @@ impl Plan {
             if options.assert_proofs.is_some() {
                 self.need_feature(feature, function_span(&module.entry_points[entry].function));
             }
-            let uses = info.get_entry_point(entry);
-            for (handle, global) in module.global_variables.iter() {
-                if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
-                    self.need_feature(feature, module.global_variables.get_span(handle));
-                }
+            let globals = self.live.globals_of(module, info, entry);
+            for (handle, _) in globals.filter(|&(_, global)| is_writable(module, global)) {
+                self.requirements
+                    .need_feature(feature, module.global_variables.get_span(handle));
             }
         }
     }

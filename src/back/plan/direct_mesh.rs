@@ -166,7 +166,7 @@ impl Rule<'_> {
         }
         self.stores += 1;
         match place {
-            MeshPlace::Other => None,
+            MeshPlace::Array(_) | MeshPlace::Part { .. } | MeshPlace::Other => None,
             MeshPlace::Count(side) => {
                 let count = known_index(self.module, &self.point.function, value)?;
                 self.counts[side as usize].replace(count).is_none().then_some(())

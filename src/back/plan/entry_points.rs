@@ -110,11 +110,8 @@ impl Plan {
             }
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
-            let uses = info.get_entry_point(index);
-            let mut globals = module.global_variables.iter().filter(|_| self.live.shared);
-            let workgroup = globals.find(|&(handle, global)| {
-                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-            });
+            let workgroup = { self.live.globals_of(module, info, index) }
+                .find(|&(_, global)| global.space == AddressSpace::WorkGroup);
             let workgroup = workgroup.map(|(handle, _)| module.global_variables.get_span(handle));
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some(span) = workgroup.filter(|_| !entry.stage.compute_like()) {

@@ -70,7 +70,7 @@ use crate::target::{Feature, Target};
 use naga::valid::ModuleInfo;
 use naga::{Expression, Handle, Module, Span, Type};
 use spirv::Capability;
-pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
+pub(crate) use subgroups::{Reconvergence, is_of_subgroup, may_trace};
 
 /// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug)]
@@ -189,9 +189,7 @@ impl Plan {
             if self.counts_limits {
                 self.plan_device_limits(module, info, options);
             }
-            if self.live.writable || options.assert_proofs.is_some() {
-                self.need_stores(module, info, options);
-            }
+            self.need_stores(module, info, options);
             self.plan_instances(module, info);
             if !self.resources.combined.is_empty() {
                 self.plan_combined_uses(module);
@@ -268,11 +266,6 @@ impl Plan {
         self.policies
             .device_checks_texels
             .filter(|_| !arrayed && self.memory.has_constant_class(class))
-    }
-
-    /// Whether live code names a global.
-    pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
-        self.live.has(global)
     }
 
     fn need(&mut self, capability: Capability, span: Span) {

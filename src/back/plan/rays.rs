@@ -7,7 +7,6 @@
 use super::Plan;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
-use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
@@ -58,15 +57,9 @@ impl Plan {
     /// Refuses an entry point with two incoming payloads (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700): its own, and
     /// those that live code uses, which naga's validator does not compare with it.
     pub(super) fn limit_payloads(&mut self, module: &Module, info: &ModuleInfo, index: usize) {
-        let (own, uses) = (
-            module.entry_points[index].incoming_ray_payload,
-            info.get_entry_point(index),
-        );
-        let is_its = |handle| own == Some(handle) || !uses[handle].is_empty();
-        let globals = self.live.globals(module);
-        let incoming = globals.filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload);
-        let payloads: Vec<_> = incoming.filter(|&(handle, _)| is_its(handle)).collect();
-        if let [_, (second, _), ..] = payloads[..] {
+        let globals = self.live.globals_of(module, info, index);
+        let second = { globals.filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload) }.nth(1);
+        if let Some((second, _)) = second {
             let span = module.global_variables.get_span(second);
             let reason = "an entry point has one (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700)";
             self.refuse_inexpressible("a second incoming payload", reason, span);

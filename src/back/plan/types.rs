@@ -5,12 +5,13 @@ use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::image_format::image_format;
 use crate::error::ErrorKind;
-use crate::ir::global::{is_buffer, is_writable};
+use crate::ir::global::is_buffer;
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
 use crate::options::Options;
 use crate::target::Feature;
 use alloc::vec::Vec;
+use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span, Type, TypeInner,
 };
@@ -30,8 +31,6 @@ pub(crate) struct Live {
     globals: Vec<bool>,
     /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
     pub(super) shared: bool,
-    /// A storage buffer or storage texture that is not read-only.
-    pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
@@ -45,11 +44,11 @@ pub(crate) struct Live {
 impl Live {
     pub(super) fn reset(&mut self, globals: usize) {
         crate::back::buffers::refill(&mut self.globals, globals, false);
-        (self.shared, self.writable, self.buffers) = (false, false, false);
-        (self.binding_arrays, self.immediates, self.other_stages) = (false, false, false);
+        (self.shared, self.buffers, self.immediates) = (false, false, false);
+        (self.binding_arrays, self.other_stages) = (false, false);
     }
 
-    pub(super) fn has(&self, global: Handle<GlobalVariable>) -> bool {
+    pub(crate) fn has(&self, global: Handle<GlobalVariable>) -> bool {
         self.globals[global.index()]
     }
 
@@ -59,6 +58,19 @@ impl Live {
         module: &'a Module,
     ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
         module.global_variables.iter().filter(|&(handle, _)| self.has(handle))
+    }
+
+    /// The live globals that an entry point uses, and its payloads, which it has even where no code names them.
+    pub(crate) fn globals_of<'a>(
+        &'a self,
+        module: &'a Module,
+        info: &'a ModuleInfo,
+        entry: usize,
+    ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
+        let (point, uses) = (&module.entry_points[entry], info.get_entry_point(entry));
+        let payloads = [point.incoming_ray_payload, point.task_payload];
+        self.globals(module)
+            .filter(move |&(handle, _)| !uses[handle].is_empty() || payloads.contains(&Some(handle)))
     }
 
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
@@ -107,13 +119,12 @@ impl TypeUses {
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
+            if !self.live.has(handle) {
                 continue;
             }
             self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
             self.live.buffers |= is_buffer(global.space);
             self.live.immediates |= global.space == AddressSpace::Immediate;
-            self.live.writable |= is_writable(module, global);
             let span = module.global_variables.get_span(handle);
             let ty = self.plan_binding_array(module, global, options, span);
             let is_own = matches!(global.space, AddressSpace::Private | AddressSpace::Function);

@@ -76,7 +76,7 @@ impl Plan {
     }
 
     /// The bytes of the variables that an entry point uses in an address space, padding included, and the span of the
-    /// last one. An entry point has a payload even if its code does not name it.
+    /// last one.
     pub(crate) fn bytes_in(
         &self,
         module: &Module,
@@ -84,12 +84,9 @@ impl Plan {
         entry: usize,
         space: AddressSpace,
     ) -> (i64, Span) {
-        let uses = info.get_entry_point(entry);
-        let payload = module.entry_points.get(entry).and_then(|point| point.task_payload);
         let (mut bytes, mut place) = (0_u64, Span::UNDEFINED);
-        for (handle, global) in module.global_variables.iter() {
-            let is_used = !uses[handle].is_empty() || payload == Some(handle);
-            if global.space == space && self.is_live(handle) && is_used {
+        for (handle, global) in self.live.globals_of(module, info, entry) {
+            if global.space == space {
                 let memory = self.live.memory_sizes[global.ty.index()];
                 bytes = bytes.next_multiple_of(memory.alignment).saturating_add(memory.size);
                 place = module.global_variables.get_span(handle);

@@ -44,7 +44,6 @@ pub(crate) fn fill(
     }
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
-        let uses = info.get_entry_point(entry.index);
         // Each execution model of naga's stages has a name.
         let stage = internal::stage_name(execution_model(point.stage)).unwrap_or_default();
         let mut reflected = internal::entry_point(point.name.clone(), stage);
@@ -53,11 +52,11 @@ pub(crate) fn fill(
         }
         reflected.workgroup_size_ids = spec_ids(plan, module, point);
         reflected.workgroup_memory = plan.bytes_in(module, info, entry.index, AddressSpace::WorkGroup).0 as u32;
-        reflected.mesh_outputs = point.mesh_info.as_ref().map(|_| match plan.direct_mesh(entry.index) {
+        reflected.mesh_outputs = point.mesh_info.as_ref().map(|_| match entry.direct_mesh {
             Some(_) => MeshOutputs::Direct,
             None => MeshOutputs::Staged,
         });
-        for (handle, _) in live().filter(|&(handle, _)| !uses[handle].is_empty()) {
+        for (handle, _) in plan.live.globals_of(module, info, entry.index) {
             let used = &of_global[handle.index()];
             reflected.bindings.extend(used.bindings.clone());
             reflected.push_constants.extend(used.constants);
