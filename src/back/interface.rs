@@ -203,7 +203,10 @@ impl Emitter<'_> {
         let capability = match built_in {
             // A capability that the module declares in any case, if there is one.
             BuiltIn::PrimitiveIndex if is_of_hit => Some(Capability::RayTracingKHR),
-            BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.has_mesh_stage() => Some(Capability::MeshShadingEXT),
+            // The capability of mesh and task shaders also permits built-ins of other stages.
+            BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.plan.live.mesh_stages => {
+                Some(Capability::MeshShadingEXT)
+            }
             // Of the stages that naga gives it to, only fragment shaders are left.
             BuiltIn::PrimitiveIndex => Some(facts.primitive_index),
             BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId if facts.subgroup_ballot == SubgroupForm::Older => {
@@ -215,14 +218,6 @@ impl Emitter<'_> {
         if let Some(capability) = capability {
             self.need(capability);
         }
-    }
-
-    /// Whether an entry point is a mesh or task shader, whose capability also permits built-ins of other stages.
-    fn has_mesh_stage(&self) -> bool {
-        self.plan.entry_points.iter().any(|entry| {
-            let stage = self.module.entry_points.get(entry.index).map(|entry| entry.stage);
-            matches!(stage, Some(ShaderStage::Mesh | ShaderStage::Task))
-        })
     }
 
     pub(super) fn decorate_binding(

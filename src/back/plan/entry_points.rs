@@ -57,10 +57,13 @@ impl Plan {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if options.selects(entry) {
                 self.limit_entry_name(entry);
-                self.live.other_stages |= !matches!(
-                    entry.stage,
-                    ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute
-                );
+                match entry.stage {
+                    ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute => {}
+                    ShaderStage::Task | ShaderStage::Mesh => self.live.mesh_stages = true,
+                    ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
+                        self.live.ray_stages = true;
+                    }
+                }
                 self.entry_points.push(EntryPlan {
                     index,
                     ..EntryPlan::default()

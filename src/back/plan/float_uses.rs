@@ -11,13 +11,13 @@ use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::ir::pointer::{is_pointer, pointer_global};
-use crate::ir::ty::parts;
+use crate::ir::ty::{parts, texel_scalar};
 use crate::options::{Options, Rounding};
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
-    ScalarKind, Type, TypeInner,
+    AddressSpace, BinaryOperator, Expression, Handle, MathFunction, Module, RelationalFunction, Scalar, ScalarKind,
+    Type, TypeInner,
 };
 
 /// The state of the search in a module.
@@ -70,11 +70,7 @@ impl FloatSweep {
                 let parts = parts(inner).map(|part| self.widths_of(part));
                 parts.fold(Widths::default(), Widths::union)
             }
-            TypeInner::Image { class, .. } => match class {
-                ImageClass::Sampled { kind, .. } => widths_of_scalar(Scalar { kind, width: 4 }),
-                ImageClass::Storage { format, .. } => widths_of_scalar(format.into()),
-                ImageClass::Depth { .. } | ImageClass::External => widths_of_scalar(Scalar::F32),
-            },
+            TypeInner::Image { class, .. } => widths_of_scalar(texel_scalar(class)),
             TypeInner::AccelerationStructure { .. } | TypeInner::RayQuery { .. } => widths_of_scalar(Scalar::F32),
             TypeInner::Sampler { .. } => Widths::default(),
         }

@@ -68,14 +68,8 @@ impl Plan {
 
     /// Records the capability of acceleration structures: that of ray-tracing pipelines if an entry point is of such a
     /// stage, otherwise that of ray queries.
-    pub(super) fn need_acceleration_structure(&mut self, module: &Module, span: Span) {
-        let traces = self.entry_points.iter().any(|entry| {
-            matches!(
-                module.entry_points[entry.index].stage,
-                ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit
-            )
-        });
-        let capability = if traces {
+    pub(super) fn need_acceleration_structure(&mut self, span: Span) {
+        let capability = if self.live.ray_stages {
             Capability::RayTracingKHR
         } else {
             Capability::RayQueryKHR

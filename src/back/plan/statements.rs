@@ -165,11 +165,7 @@ impl FunctionSweep<'_, '_> {
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let FunctionRef::EntryPoint(entry) = self.reference else {
-            return false;
-        };
-        let mesh = self.plan.direct_mesh(entry);
-        let place = mesh.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
+        let place = { self.direct_mesh }.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
         if let Some(MeshPlace::Element { index, member, .. }) = place {
             if let ElementIndex::Dynamic(index) = index {
                 self.whole(index);
@@ -327,7 +323,8 @@ impl FunctionSweep<'_, '_> {
         span: Span,
     ) -> bool {
         // The call is recorded already, for all calls of this callee in the function.
-        if self.plan.functions.of_callee(function).called_since == Some(self.summary.calls.start) {
+        let callee = self.plan.functions.of(FunctionRef::Function(function));
+        if callee.called_since == Some(self.summary.calls.start) {
             self.wholes(arguments.iter().copied());
             return false;
         }

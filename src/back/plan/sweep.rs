@@ -1,9 +1,9 @@
 //! The sweeps over a function. Those over its expressions are here: backward, from uses to operands; then forward, for
 //! constant composites and narrow loads. `statements` has the one over its statements.
 
-use super::Plan;
 use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
+use super::{DirectMesh, Plan};
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::ir::literal::known_integer;
@@ -11,7 +11,7 @@ use crate::ir::pointer::is_pointer;
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
-use naga::proc::{BoundsCheckPolicy, TypeResolution};
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
     ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
@@ -25,9 +25,10 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) options: &'a Options,
-    pub(super) reference: FunctionRef,
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
+    /// Its mesh, if that is stored directly.
+    pub(super) direct_mesh: Option<DirectMesh>,
     pub(super) summary: FunctionPlan,
     pub(super) uses: &'a mut [ExpressionFacts],
     /// Whether it has loops, indices or texel loads for which proofs are wanted.
@@ -44,7 +45,13 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Options) {
+    pub(super) fn sweep(
+        &mut self,
+        (module, info): (&Module, &ModuleInfo),
+        reference: FunctionRef,
+        direct_mesh: Option<DirectMesh>,
+        options: &Options,
+    ) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
@@ -57,8 +64,8 @@ impl Plan {
             function,
             info: reference.info(info),
             options,
-            reference,
             entry,
+            direct_mesh,
             summary: FunctionPlan {
                 reachable: true,
                 expressions: first_expression..first_expression + count,
@@ -113,24 +120,23 @@ impl FunctionSweep<'_, '_> {
     #[cold]
     fn find_cooperative(&mut self) {
         let scan = &self.plan.scan;
-        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
-        let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
-        let holds = |handle: Handle<Expression>| match (&self.info[handle].ty, self.inner(handle)) {
-            (_, &TypeInner::Pointer { base, .. }) => scan.holds_cooperative(base),
-            (&TypeResolution::Handle(ty), _) => scan.holds_cooperative(ty),
-            (TypeResolution::Value(_), _) => false,
-        };
         let expressions = &self.function.expressions;
         let live = || {
             { expressions.iter() }
                 .map(|(handle, _)| handle)
-                .filter(|&handle| is_live(handle))
+                .filter(|handle| !self.uses[handle.index()].is_dead())
         };
-        if !live().any(is_matrix) {
-            // The emission records the capability of a matrix that is a value.
-            let Some(holder) = live().find(|&handle| holds(handle)) else {
-                return;
+        let holds = |&handle: &Handle<Expression>| {
+            let ty = match *self.inner(handle) {
+                TypeInner::Pointer { base, .. } => Some(base),
+                // catch-all: a value
+                _ => self.info[handle].ty.handle(),
             };
+            ty.is_some_and(|ty| scan.holds_cooperative(ty))
+        };
+        if !live().any(|handle| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. })) {
+            // The emission records the capability of a matrix that is a value.
+            let Some(holder) = live().find(holds) else { return };
             self.plan
                 .need(Capability::CooperativeMatrixKHR, expressions.get_span(holder));
         }

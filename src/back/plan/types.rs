@@ -35,8 +35,10 @@ pub(crate) struct Live {
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
     pub(super) immediates: bool,
-    /// An entry point of another stage than vertex, fragment and compute.
-    pub(super) other_stages: bool,
+    /// A mesh or task shader.
+    pub(crate) mesh_stages: bool,
+    /// A shader of a ray-tracing pipeline.
+    pub(super) ray_stages: bool,
     /// The bytes of each type in the shared memory; used if there is any.
     pub(super) memory_sizes: Vec<MemorySize>,
 }
@@ -45,7 +47,7 @@ impl Live {
     pub(super) fn reset(&mut self, globals: usize) {
         crate::back::buffers::refill(&mut self.globals, globals, false);
         (self.shared, self.buffers, self.immediates) = (false, false, false);
-        (self.binding_arrays, self.other_stages) = (false, false);
+        (self.binding_arrays, self.mesh_stages, self.ray_stages) = (false, false, false);
     }
 
     pub(crate) fn has(&self, global: Handle<GlobalVariable>) -> bool {
@@ -181,7 +183,7 @@ impl Plan {
                         TypeInner::Image { dim, arrayed, class } => {
                             self.need_image(dim, arrayed, class, span);
                         }
-                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
+                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(span),
                         // catch-all: samplers; naga's validator accepts no other types as handles
                         _ => {}
                     }
