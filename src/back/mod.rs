@@ -106,42 +106,40 @@ impl ModuleWriter {
     }
 
     pub(crate) const fn target(&self) -> &Target {
-        self.plan.target()
+        &self.plan.target
     }
 
     /// Writes a module as SPIR-V words and replaces the contents of `output`. After an error `output` is empty.
     pub(crate) fn write(
         &mut self,
-        module: &Module,
-        info: &ModuleInfo,
+        given: &Module,
+        given_info: &ModuleInfo,
         options: &Options,
         extent: Extent,
         output: &mut Output,
     ) -> core::result::Result<(), Error> {
         output.clear();
-        let (rewritten, table) = overrides::resolve(module, info, options)?;
+        let (rewritten, table) = overrides::resolve(given, given_info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
-        let (written, written_info) = rewritten.unwrap_or((module, info));
+        let (module, info) = rewritten.unwrap_or((given, given_info));
         let workarounds = workarounds::of(self.target().workarounds(), options, cfg!(feature = "drivers"))?;
         #[cfg(not(feature = "drivers"))]
         debug_assert!(workarounds.is_empty(), "they are refused");
         #[cfg(feature = "drivers")]
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
-            inline::inline(written, written_info, options)?
+            inline::inline(module, info, options)?
         } else {
             None
         };
         #[cfg(feature = "drivers")]
-        let (written, written_info) = match inlined {
+        let (module, info) = match inlined {
             Some(ref inlined) => (&inlined.module, &inlined.info),
-            None => (written, written_info),
+            None => (module, info),
         };
         self.plan.counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         self.plan
-            .build(module, written, written_info, options, table)
+            .build(given, module, info, options, table)
             .map_err(in_source_order)?;
-        let given = module;
-        let (module, info) = (written, written_info);
         let state = &mut self.function_state;
         self.tables.reset(module, state);
         self.tables.lines.spans = extent.spans;

@@ -262,7 +262,15 @@ impl Requirements {
                 }
             }
         }
-        self.permit(used, target);
+        for at in 0..used.len() {
+            // Preferred are features that the module needs in any case.
+            let feature = target.permitting_feature(used[at].capability, |candidate| {
+                let mut others = used.iter().map(|other| other.capability);
+                self.features.iter().any(|used| used.feature == candidate)
+                    || others.any(|other| Target::is_permitted_only_by(other, candidate))
+            });
+            used[at].feature = feature;
+        }
         for need in &*used {
             let capability = need.capability;
             let is_alone = target.capability(capability) != Support::Unavailable && !target.has_choice(capability);
@@ -273,19 +281,6 @@ impl Requirements {
                     feature: target.permitting_feature(capability, |_| false),
                 });
             }
-        }
-    }
-
-    /// Finds the feature that permits each capability, preferring features that the module needs in any case.
-    fn permit(&self, used: &mut [Used], target: &Target) {
-        for at in 0..used.len() {
-            let feature = target.permitting_feature(used[at].capability, |candidate| {
-                self.features.iter().any(|used| used.feature == candidate)
-                    || used
-                        .iter()
-                        .any(|other| Target::is_permitted_only_by(other.capability, candidate))
-            });
-            used[at].feature = feature;
         }
     }
 

@@ -52,6 +52,17 @@ pub(crate) const fn scalar(inner: &TypeInner) -> Option<Scalar> {
     }
 }
 
+/// Whether a value is a resource, or an array of resources, that is accessed by itself and not through a pointer.
+pub(crate) const fn is_handle(inner: &TypeInner) -> bool {
+    matches!(
+        inner,
+        TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::BindingArray { .. }
+    )
+}
+
 /// The scalar of the texels of an image.
 pub(crate) fn texel_scalar(class: ImageClass) -> Scalar {
     match class {

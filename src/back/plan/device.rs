@@ -241,18 +241,21 @@ impl FunctionSweep<'_, '_> {
 
 /// The least and the greatest component of a constant integer vector or scalar.
 fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
-    let mut found = Some((i32::MAX, i32::MIN));
-    for_each_component(module, arena, expression, &mut |component| {
-        found = match (found, component) {
-            (Some((least, most)), Some(component)) => whole(component).map(|value| {
+    let (mut least, mut most, mut is_known) = (i32::MAX, i32::MIN, true);
+    for_each_component(
+        module,
+        arena,
+        expression,
+        &mut |component| match component.and_then(whole) {
+            Some(value) => {
                 let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                (least.min(value), most.max(value))
-            }),
+                (least, most) = (least.min(value), most.max(value));
+            }
             // An offset is a constant expression, which the front end has evaluated.
-            (Some(_), None) | (None, _) => None,
-        };
-    });
-    found
+            None => is_known = false,
+        },
+    );
+    is_known.then_some((least, most))
 }
 
 /// The feature with which a stage may store to buffers and images.

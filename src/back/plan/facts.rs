@@ -142,7 +142,16 @@ impl Facts {
                 .into_iter()
                 .find(|&&[feature]| has(feature)),
             has_limits: *target.limits() != Limits::default(),
-            primitive_index: primitive_index(target),
+            // The one with the best support on the target, then the one that most devices have: `max_by_key` returns
+            // the last of equal elements.
+            primitive_index: [
+                Capability::MeshShadingEXT,
+                Capability::Tessellation,
+                Capability::Geometry,
+            ]
+            .into_iter()
+            .max_by_key(|&candidate| target.capability(candidate))
+            .unwrap_or(Capability::Geometry),
         }
     }
 
@@ -166,20 +175,4 @@ impl Facts {
             _ => None,
         }
     }
-}
-
-/// The capability that lets a fragment shader read `PrimitiveId`: the one with the best support on the target, then the
-/// one that most devices have.
-fn primitive_index(target: &Target) -> Capability {
-    // `max_by_key` returns the last of equal elements.
-    let candidates = [
-        Capability::MeshShadingEXT,
-        Capability::Tessellation,
-        Capability::Geometry,
-    ];
-    let support = |&candidate: &Capability| target.capability(candidate);
-    candidates
-        .into_iter()
-        .max_by_key(support)
-        .unwrap_or(Capability::Geometry)
 }

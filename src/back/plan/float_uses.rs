@@ -6,7 +6,7 @@
 
 use super::Plan;
 use super::entry_points::interface_types;
-use super::exact::{Exactness, has_invariant_vertices};
+use super::exact::Exactness;
 use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
@@ -187,13 +187,7 @@ impl FunctionSweep<'_, '_> {
         let mut names = self.entry.iter().map(|entry| &entry.name).chain(&self.function.name);
         let is_named = names.any(|name| asked.exact_functions.contains(name));
         let marked = match self.entry {
-            Some(entry) if asked.exact_invariant_positions => {
-                if has_invariant_vertices(self.module, entry) {
-                    Exactness::WithCallees
-                } else {
-                    self.mark_invariant()
-                }
-            }
+            Some(_) if asked.exact_invariant_positions => self.mark_invariant(),
             Some(_) | None => Exactness::Plain,
         };
         match (is_named, marked) {

@@ -9,6 +9,7 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
+use crate::ir::position::{StageValue, stage_values};
 use crate::ir::ty::{members, takes_two_locations};
 use naga::valid::GlobalUse;
 use naga::{
@@ -34,7 +35,7 @@ struct Interface {
 }
 
 impl Interface {
-    fn add(&mut self, module: &Module, binding: &Binding, ty: Handle<Type>) {
+    fn add(&mut self, module: &Module, StageValue { binding, ty, .. }: StageValue<'_>) {
         match *binding {
             Binding::Location {
                 location, blend_src, ..
@@ -55,18 +56,6 @@ impl Interface {
             Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
             // catch-all: inputs that no stage outputs, primitive indices, and outputs of fragment shaders
             Binding::BuiltIn(_) => {}
-        }
-    }
-
-    /// Adds a value with a binding, or the members of a struct.
-    fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
-        if let Some(binding) = binding {
-            return self.add(module, binding, ty);
-        }
-        for member in members(module, ty) {
-            if let Some(ref binding) = member.binding {
-                self.add(module, binding, member.ty);
-            }
         }
     }
 
@@ -92,7 +81,7 @@ impl FunctionSweep<'_, '_> {
             None | Some(None) => return,
         };
         let mut inputs = Interface::default();
-        inputs.add_all(self.module, binding, ty);
+        stage_values(self.module, None, binding, ty).for_each(|input| inputs.add(self.module, input));
         let (limit, count) = match entry.stage {
             ShaderStage::Vertex => (Bound::VERTEX_INPUTS, 1),
             ShaderStage::Fragment => (Bound::FRAGMENT_INPUTS, 4),
@@ -111,7 +100,7 @@ impl Plan {
         let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
         for (binding, ty) in super::outputs(point) {
-            outputs.add_all(module, binding, ty);
+            stage_values(module, None, binding, ty).for_each(|output| outputs.add(module, output));
         }
         // The writer may add a size to points that have none.
         outputs.has_point_size |= match point.mesh_info {

@@ -75,7 +75,8 @@ pub(crate) use subgroups::{Reconvergence, is_of_subgroup, may_trace};
 /// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    target: Target,
+    /// What the module is for. The emission reads the [`Facts`] instead.
+    pub(super) target: Target,
     facts: Facts,
     pub(crate) policies: Policies,
     pub(crate) scan: Scan,
@@ -222,11 +223,6 @@ impl Plan {
         self.requirements.reset();
         self.is_too_deep = false;
         self.vulkan_memory = false;
-    }
-
-    /// What the module is for. The emission reads the [`Facts`] instead.
-    pub(super) const fn target(&self) -> &Target {
-        &self.target
     }
 
     #[inline]

@@ -9,6 +9,7 @@ use crate::ir::literal::known_index;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
 use crate::ir::statement::{defined, for_each_operand};
+use crate::ir::ty::is_handle;
 use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
@@ -414,16 +415,7 @@ impl FunctionSweep<'_, '_> {
         if !self.late[..self.skipped].contains(&expression) {
             return;
         }
-        let is_pointer = matches!(
-            *self.inner(expression),
-            TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::BindingArray { .. }
-        );
-        if is_pointer {
+        if self.is_pointer(expression) || is_handle(self.inner(expression)) {
             self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {

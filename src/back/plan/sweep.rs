@@ -13,9 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{
-    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
-};
+use naga::{CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner};
 use spirv::Capability;
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -431,14 +429,9 @@ impl FunctionSweep<'_, '_> {
                 let TypeInner::Pointer { base: array, .. } = *self.inner(base) else {
                     return None;
                 };
-                let is_run_time = matches!(
-                    self.module.types[array].inner,
-                    TypeInner::Array {
-                        size: ArraySize::Dynamic,
-                        ..
-                    }
-                );
-                (is_run_time && self.plan.device_checks(array)).then(|| "robustBufferAccess2 checks it".into())
+                let types = &self.module.types;
+                (types[array].inner.is_dynamically_sized(types) && self.plan.device_checks(array))
+                    .then(|| "robustBufferAccess2 checks it".into())
             }
             Expression::ImageLoad { image, .. } => {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {

@@ -178,16 +178,12 @@ impl Plan {
                 // naga's validator accepts initial values that are still to be computed only if they depend on an
                 // override; `overrides` replaces or classifies those.
                 AddressSpace::Private | AddressSpace::Function => {}
-                AddressSpace::Handle => {
-                    match module.types[ty].inner {
-                        TypeInner::Image { dim, arrayed, class } => {
-                            self.need_image(dim, arrayed, class, span);
-                        }
-                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(span),
-                        // catch-all: samplers; naga's validator accepts no other types as handles
-                        _ => {}
-                    }
-                }
+                AddressSpace::Handle => match module.types[ty].inner {
+                    TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                    TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(span),
+                    // catch-all: samplers; naga's validator accepts no other types as handles
+                    _ => {}
+                },
             }
             for (capability, bytes) in self.scan.scalar_capabilities(ty) {
                 let needed = match (narrow, bytes) {
@@ -211,22 +207,16 @@ impl Plan {
         if let Some((what, reason)) = impossible_image(dim, class) {
             self.refuse_inexpressible(what, reason, span);
         }
-        let storage = match class {
-            ImageClass::Storage { format, access } => {
-                match image_format(format) {
-                    ImageFormat::Unknown => self.need_access(access, span),
-                    named => self.need_format(named, span),
-                }
-                true
-            }
-            ImageClass::External => {
-                // The planes may differ in size, so every access queries their sizes.
-                self.need(Capability::ImageQuery, span);
-                false
-            }
-            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => false,
-        };
-        match (dim, arrayed, storage) {
+        match class {
+            ImageClass::Storage { format, access } => match image_format(format) {
+                ImageFormat::Unknown => self.need_access(access, span),
+                named => self.need_format(named, span),
+            },
+            // The planes may differ in size, so every access queries their sizes.
+            ImageClass::External => self.need(Capability::ImageQuery, span),
+            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {}
+        }
+        match (dim, arrayed, matches!(class, ImageClass::Storage { .. })) {
             (ImageDimension::D1, _, false) => self.need(Capability::Sampled1D, span),
             (ImageDimension::D1, _, true) => self.need(Capability::Image1D, span),
             (ImageDimension::Cube, true, false) => self.need(Capability::SampledCubeArray, span),

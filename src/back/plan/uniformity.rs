@@ -202,7 +202,7 @@ impl Pass<'_, '_> {
         let argument = self.function.arguments.get(index as usize);
         argument.is_none_or(|argument| {
             let mut inputs = inputs(self.module, argument).peekable();
-            inputs.peek().is_none() || inputs.any(|binding| binding_varies(stage, binding))
+            inputs.peek().is_none() || inputs.any(|input| binding_varies(stage, input.binding))
         })
     }
 

@@ -15,6 +15,7 @@ use super::binding::{places, table_memory};
 use super::modes::execution_model;
 use super::plan::{Plan, TablePlace, binding_array, outputs};
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
+use crate::ir::position::{inputs, stage_values};
 use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -64,13 +65,15 @@ pub(crate) fn fill(
             tables.extend(used.table.filter(|table| !tables.contains(table)));
         }
         for argument in &point.function.arguments {
-            let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
             let to_fragments = point.stage == ShaderStage::Fragment;
-            interface::add(&mut reflected.inputs, module, name, argument.ty, binding, to_fragments);
+            let inputs = inputs(module, argument).map(|input| interface::reflected(module, input, to_fragments));
+            reflected.inputs.extend(inputs);
         }
         for (binding, ty) in outputs(point) {
             let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
-            interface::add(&mut reflected.outputs, module, None, ty, binding, to_fragments);
+            let outputs = stage_values(module, None, binding, ty);
+            let outputs = outputs.map(|output| interface::reflected(module, output, to_fragments));
+            reflected.outputs.extend(outputs);
         }
         reflection.entry_points.push(reflected);
     }
