@@ -239,7 +239,7 @@ impl Emitter<'_> {
             AddressSpace::Private => StorageClass::Private,
             AddressSpace::WorkGroup => StorageClass::Workgroup,
             AddressSpace::Uniform => StorageClass::Uniform,
-            AddressSpace::Storage { .. } => self.plan.facts().storage_buffers().0,
+            AddressSpace::Storage { .. } => self.plan.facts().storage_buffers.0,
             AddressSpace::Handle => StorageClass::UniformConstant,
             AddressSpace::Immediate => StorageClass::PushConstant,
             AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
@@ -297,8 +297,7 @@ impl Emitter<'_> {
         let mut places = places(self.module, self.options, handle);
         // Under the Vulkan memory model the memory operands of each access state these.
         let decorated = !self.plan.vulkan_memory();
-        let is_coherent = decorated && global.memory_decorations.contains(MemoryDecorations::COHERENT);
-        let is_volatile = decorated && global.memory_decorations.contains(MemoryDecorations::VOLATILE);
+        let memory = global.memory_decorations;
         for variable in resource.variables() {
             let annotations = &mut self.tables.sections.annotations;
             if let Some((set, number)) = places.next() {
@@ -316,10 +315,10 @@ impl Emitter<'_> {
                     annotations.decorate(variable.id(), Decoration::Aliased, &[]);
                 }
             }
-            if is_coherent {
+            if decorated && memory.contains(MemoryDecorations::COHERENT) {
                 annotations.decorate(variable.id(), Decoration::Coherent, &[]);
             }
-            if is_volatile {
+            if decorated && memory.contains(MemoryDecorations::VOLATILE) {
                 annotations.decorate(variable.id(), Decoration::Volatile, &[]);
             }
             self.name(variable.id(), global.name.as_deref());

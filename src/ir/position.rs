@@ -1,10 +1,7 @@
 //! Values that are inputs of an entry point, or come from the coordinates of a fragment in the framebuffer.
 
 use super::ty::members;
-use naga::{
-    Binding, BuiltIn, Expression, Function, FunctionArgument, Handle, MathFunction, Module, SwizzleComponent, Type,
-    VectorSize,
-};
+use naga::{Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, Type, VectorSize};
 
 /// The maximum number of operations between the position and the value.
 const MAX_STEPS: usize = 4;
@@ -77,9 +74,12 @@ pub(crate) fn stage_values<'a>(
     }))
 }
 
-/// The inputs of an argument of an entry point.
-pub(crate) fn inputs<'a>(module: &'a Module, argument: &'a FunctionArgument) -> impl Iterator<Item = StageValue<'a>> {
-    stage_values(module, argument.name.as_deref(), argument.binding.as_ref(), argument.ty)
+/// The inputs of an entry point.
+pub(crate) fn inputs<'a>(module: &'a Module, function: &'a Function) -> impl Iterator<Item = StageValue<'a>> {
+    function.arguments.iter().flat_map(|argument| {
+        let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
+        stage_values(module, name, binding, argument.ty)
+    })
 }
 
 /// The binding of a value that is an input of an entry point: an argument, or a member of one.

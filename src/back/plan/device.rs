@@ -187,32 +187,24 @@ impl FunctionSweep<'_, '_> {
     /// (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels (VUID-RuntimeSpirv-OpImage-06376 and
     /// 06377) with the limits.
     pub(super) fn limit_offset(&mut self, image: Handle<Expression>, offset: Handle<Expression>, gather: bool) {
-        if matches!(
-            *self.inner(image),
-            TypeInner::Image {
-                dim: ImageDimension::Cube,
-                ..
-            }
-        ) {
-            let span = self.function.expressions.get_span(offset);
+        let expressions = &self.function.expressions;
+        let span = expressions.get_span(offset);
+        if let TypeInner::Image { dim, .. } = *self.inner(image)
+            && dim == ImageDimension::Cube
+        {
             let reason = "only images of one, two or three dimensions have offsets (SPIR-V §3.14, ConstOffset)";
             self.plan
                 .refuse_inexpressible("an offset of the texels of a cube", reason, span);
         }
         if self.inner(offset).scalar_width() != Some(4) {
-            let span = self.function.expressions.get_span(offset);
             let reason = "an offset has integers of 32 bits";
             self.plan.refuse_inexpressible("this offset of texels", reason, span);
         }
         let plan = &mut *self.plan;
-        if !plan.counts_limits {
-            return;
-        }
-        let expressions = &self.function.expressions;
-        let Some((least, most)) = extremes(self.module, expressions, offset) else {
+        let counted = plan.counts_limits.then(|| extremes(self.module, expressions, offset));
+        let Some((least, most)) = counted.flatten() else {
             return;
         };
-        let span = expressions.get_span(offset);
         let bounds = if gather {
             [Bound::LEAST_GATHER_OFFSET, Bound::GREATEST_GATHER_OFFSET]
         } else {

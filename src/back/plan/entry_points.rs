@@ -3,7 +3,7 @@
 use super::float_controls::WidthModes;
 use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
-use crate::ir::ty::members;
+use crate::ir::position::{StageValue, inputs, stage_values};
 use crate::options;
 use crate::options::Options;
 use crate::target::Feature;
@@ -11,7 +11,7 @@ use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, Binding, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
+use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,7 +130,13 @@ impl Plan {
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].zero_workgroup = zeroed.is_some() && !native;
             if self.registers_may_have_layout() {
-                self.mark_interface(module, index);
+                // Layout decorations are not legal in inputs and outputs (VUID-StandaloneSpirv-None-10684). Their arrays are
+                // `@interpolate(per_vertex)`, clip and cull distances.
+                for ty in interface_types(module, entry) {
+                    if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
+                        self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);
+                    }
+                }
             }
             self.plan_subgroups(module, at);
         }
@@ -153,35 +159,22 @@ impl Plan {
             DiscardLowering::Kill
         }
     }
-
-    /// Marks the arrays of inputs and outputs (`@interpolate(per_vertex)`, clip and cull distances) as types without a
-    /// layout: layout decorations are not legal there (VUID-StandaloneSpirv-None-10684).
-    fn mark_interface(&mut self, module: &Module, index: usize) {
-        for ty in interface_types(&module.entry_points[index]) {
-            let members = members(module, ty).iter().map(|member| member.ty);
-            for ty in members.chain([ty]) {
-                if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
-                    self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);
-                }
-            }
-        }
-    }
 }
 
 /// The types of the inputs and outputs of an entry point.
-pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle<Type>> {
-    let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-    arguments.chain(outputs(entry).map(|(_, ty)| ty))
+pub(super) fn interface_types<'a>(module: &'a Module, entry: &'a EntryPoint) -> impl Iterator<Item = Handle<Type>> {
+    let inputs = inputs(module, &entry.function);
+    inputs.chain(outputs(module, entry)).map(|value| value.ty)
 }
 
-/// The types of the outputs of an entry point: of its result, with the binding that it may have, and of a mesh.
-pub(crate) fn outputs(entry: &EntryPoint) -> impl Iterator<Item = (Option<&Binding>, Handle<Type>)> {
+/// The outputs of an entry point: those of its result, and of a mesh.
+pub(crate) fn outputs<'a>(module: &'a Module, entry: &'a EntryPoint) -> impl Iterator<Item = StageValue<'a>> {
     let result = entry.function.result.iter();
+    let result = result.map(|result| (result.binding.as_ref(), result.ty));
     let mesh = entry.mesh_info.iter();
     let of_mesh = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
-    result
-        .map(|result| (result.binding.as_ref(), result.ty))
-        .chain(of_mesh.map(|ty| (None, ty)))
+    let all = result.chain(of_mesh.map(|ty| (None, ty)));
+    all.flat_map(|(binding, ty)| stage_values(module, None, binding, ty))
 }
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.

@@ -20,8 +20,8 @@ pub(crate) struct Facts {
     pub(crate) select_scalar_condition: bool,
     /// Entry points list all globals that they use (SPIR-V 1.4); otherwise inputs and outputs only.
     pub(crate) interface_lists_all: bool,
-    /// Storage buffers have a storage class of their own; otherwise they are `BufferBlock`s in `Uniform`.
-    pub(crate) storage_buffer_class: bool,
+    /// The storage class and role of storage buffers: a class of their own, otherwise `BufferBlock`s in `Uniform`.
+    pub(crate) storage_buffers: (StorageClass, Role),
     /// The storage class of storage buffers needs an extension (below SPIR-V 1.3).
     pub(crate) storage_buffer_extension: bool,
     /// Uniform buffers may keep the shader's own offsets, so there are no std140 twins.
@@ -105,7 +105,11 @@ impl Facts {
             copy_logical: version >= SpirvVersion::V1_4,
             select_scalar_condition: version >= SpirvVersion::V1_4,
             interface_lists_all: version >= SpirvVersion::V1_4,
-            storage_buffer_class,
+            storage_buffers: if storage_buffer_class {
+                (StorageClass::StorageBuffer, Role::Block)
+            } else {
+                (StorageClass::Uniform, Role::BufferBlock)
+            },
             storage_buffer_extension: storage_buffer_class && version < SpirvVersion::V1_3,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
             demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
@@ -155,21 +159,12 @@ impl Facts {
         }
     }
 
-    /// The storage class and role of storage buffers.
-    pub(crate) fn storage_buffers(&self) -> (StorageClass, Role) {
-        if self.storage_buffer_class {
-            (StorageClass::StorageBuffer, Role::Block)
-        } else {
-            (StorageClass::Uniform, Role::BufferBlock)
-        }
-    }
-
     /// The layout and role of the buffers of an address space; `None` if it has no buffers.
     pub(crate) fn buffer_layout(&self, space: AddressSpace) -> Option<(MemoryLayout, Role)> {
         match space {
             AddressSpace::Uniform if self.relaxed_uniform_layout => Some((MemoryLayout::Natural, Role::Block)),
             AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
-            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers.1)),
             AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
             // catch-all: `Emitter::storage_class` names every address space
             _ => None,

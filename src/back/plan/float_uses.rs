@@ -133,7 +133,7 @@ impl FunctionSweep<'_, '_> {
             used = used.union(sweep.widths_of(ty));
         }
         // Without 16-bit inputs and outputs these have 32 bits.
-        let mut interface = entry.into_iter().flat_map(interface_types);
+        let mut interface = entry.into_iter().flat_map(|entry| interface_types(module, entry));
         if !self.plan.facts.narrow_interface && interface.any(|ty| sweep.widths_of(ty).has(0)) {
             used = used.union(widths_of_scalar(Scalar::F32));
         }

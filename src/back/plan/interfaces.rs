@@ -99,9 +99,7 @@ impl Plan {
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
         let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
-        for (binding, ty) in super::outputs(point) {
-            stage_values(module, None, binding, ty).for_each(|output| outputs.add(module, output));
-        }
+        super::outputs(module, point).for_each(|output| outputs.add(module, output));
         // The writer may add a size to points that have none.
         outputs.has_point_size |= match point.mesh_info {
             Some(ref mesh) => self.gives_size(module, mesh, options),

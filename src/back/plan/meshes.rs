@@ -207,10 +207,7 @@ fn sets_index(module: &Module, function: &Function, value: Handle<Expression>, d
 
 /// Whether an entry point has its view as an input.
 pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
-    let arguments = &point.function.arguments;
-    arguments
-        .iter()
-        .any(|argument| inputs(module, argument).any(|input| is_view(input.binding)))
+    inputs(module, &point.function).any(|input| is_view(input.binding))
 }
 
 fn is_view(binding: &Binding) -> bool {

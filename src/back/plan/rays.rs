@@ -28,8 +28,7 @@ impl Plan {
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for planned in &self.entry_points {
             let entry = &module.entry_points[planned.index];
-            let is_staged = planned.direct_mesh.is_none();
-            let mesh = entry.mesh_info.as_ref().filter(|_| is_staged);
+            let mesh = entry.mesh_info.as_ref().filter(|_| planned.direct_mesh.is_none());
             let mesh = mesh.map(|info| info.output_variable);
             let receives = matches!(
                 entry.stage,

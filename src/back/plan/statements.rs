@@ -348,7 +348,7 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> bool {
         let (mark, outer) = (self.late.len(), self.skipped);
-        self.wants_proofs |= self.plan.policies.bounds_loops;
+        self.wants_proofs |= self.options.force_loop_bounding;
         let _ = self.statements(body, true);
         if self.late.len() > mark {
             self.skipped = self.late.len();

@@ -7,7 +7,7 @@ use super::{DirectMesh, Plan};
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::ir::literal::known_integer;
-use crate::ir::pointer::is_pointer;
+use crate::ir::pointer::{is_pointer, nearest_local, pointee_of};
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -239,12 +239,7 @@ impl FunctionSweep<'_, '_> {
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
                     uses[handle.index()].set_deferred();
                 }
-                let root = match self.function.expressions[pointer] {
-                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
-                    // catch-all: a variable, or a pointer to a part of a larger one
-                    _ => pointer,
-                };
-                let is_local = matches!(self.function.expressions[root], Expression::LocalVariable(_));
+                let is_local = nearest_local(self.function, pointer).is_some();
                 if is_local {
                     uses[handle.index()].set_examined();
                 }
@@ -330,16 +325,11 @@ impl FunctionSweep<'_, '_> {
 
     /// Whether the policy for an indexed type makes a check that a proof can remove.
     fn is_checked(&self, base: Handle<Expression>) -> bool {
-        let (inner, space) = match *self.inner(base) {
-            TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
-            // catch-all: pointers to components have a space, values have none
-            ref inner => (inner, inner.pointer_space()),
-        };
-        let policies = &self.plan.policies;
-        let policy = match inner {
+        let (inner, policies) = (self.inner(base), &self.plan.policies);
+        let policy = match pointee_of(self.module, inner) {
             TypeInner::BindingArray { .. } => policies.checks.binding_array,
             // catch-all: the policy is that of the memory
-            _ => policies.of_space(space),
+            _ => policies.of_space(inner.pointer_space()),
         };
         policy != BoundsCheckPolicy::Unchecked
     }

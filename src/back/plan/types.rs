@@ -139,14 +139,6 @@ impl Plan {
                 let reason = "only function and private variables can hold one (SPV_KHR_ray_query)";
                 self.refuse_inexpressible("a ray query in this memory", reason, span);
             }
-            let is_payload = matches!(
-                global.space,
-                AddressSpace::RayPayload | AddressSpace::IncomingRayPayload
-            );
-            if is_payload && self.layouts.has_atomic(global.ty) {
-                let reason = "its storage class has no atomic operations (SPIR-V §2.16.1, Universal Validation Rules)";
-                self.refuse_inexpressible("an atomic in the payload of a ray", reason, span);
-            }
             // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
             // emission records.
             let mut narrow = None;
@@ -171,10 +163,15 @@ impl Plan {
                     narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
                 }
                 // Payloads have no explicit layout either.
-                AddressSpace::WorkGroup
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::WorkGroup | AddressSpace::TaskPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
+                    self.registers.uses.mark(ty, WITHOUT_LAYOUT);
+                    if self.layouts.has_atomic(ty) {
+                        let reason =
+                            "its storage class has no atomic operations (SPIR-V §2.16.1, Universal Validation Rules)";
+                        self.refuse_inexpressible("an atomic in the payload of a ray", reason, span);
+                    }
+                }
                 // naga's validator accepts initial values that are still to be computed only if they depend on an
                 // override; `overrides` replaces or classifies those.
                 AddressSpace::Private | AddressSpace::Function => {}

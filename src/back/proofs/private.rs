@@ -69,22 +69,26 @@ impl Privates {
     }
 
     fn read(&mut self, function: &Function, entry: Option<usize>) {
-        for statement in crate::ir::statements(&function.body) {
-            for_each_write(statement, |pointer, value| {
-                let Some(global) = pointer_global(function, pointer) else {
-                    return;
-                };
-                let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));
-                let value = value.filter(|_| is_whole);
-                let stored = &mut self.of[global.index()];
-                *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
-                    (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {
-                        Stored::Argument(entry, argument)
-                    }
-                    // catch-all: another value, or a part
-                    _ => Stored::Other,
-                };
-            });
+        let mut open = vec![&function.body];
+        while let Some(statement) = open.pop() {
+            for statement in statement {
+                open.extend(crate::ir::blocks(statement));
+                for_each_write(statement, |pointer, value| {
+                    let Some(global) = pointer_global(function, pointer) else {
+                        return;
+                    };
+                    let is_whole = matches!(function.expressions[pointer], Expression::GlobalVariable(_));
+                    let value = value.filter(|_| is_whole);
+                    let stored = &mut self.of[global.index()];
+                    *stored = match (*stored, value.map(|value| &function.expressions[value]), entry) {
+                        (Stored::Nothing, Some(&Expression::FunctionArgument(argument)), Some(entry)) => {
+                            Stored::Argument(entry, argument)
+                        }
+                        // catch-all: another value, or a part
+                        _ => Stored::Other,
+                    };
+                });
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use super::binding::{places, table_memory};
 use super::modes::execution_model;
 use super::plan::{Plan, TablePlace, binding_array, outputs};
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
-use crate::ir::position::{inputs, stage_values};
+use crate::ir::position::inputs;
 use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -64,17 +64,13 @@ pub(crate) fn fill(
             let tables = &mut reflected.handle_tables;
             tables.extend(used.table.filter(|table| !tables.contains(table)));
         }
-        for argument in &point.function.arguments {
-            let to_fragments = point.stage == ShaderStage::Fragment;
-            let inputs = inputs(module, argument).map(|input| interface::reflected(module, input, to_fragments));
-            reflected.inputs.extend(inputs);
-        }
-        for (binding, ty) in outputs(point) {
-            let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
-            let outputs = stage_values(module, None, binding, ty);
-            let outputs = outputs.map(|output| interface::reflected(module, output, to_fragments));
-            reflected.outputs.extend(outputs);
-        }
+        let is_fragment = point.stage == ShaderStage::Fragment;
+        let inputs = inputs(module, &point.function);
+        let inputs = inputs.map(|input| interface::reflected(module, input, is_fragment));
+        reflected.inputs.extend(inputs);
+        let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
+        let outputs = outputs(module, point).map(|output| interface::reflected(module, output, to_fragments));
+        reflected.outputs.extend(outputs);
         reflection.entry_points.push(reflected);
     }
     internal::fill_stages(reflection);
