@@ -1,4 +1,5 @@
-//! Values that are inputs of an entry point, or come from the coordinates of a fragment in the framebuffer.
+//! The inputs and outputs of an entry point, and values that are inputs or come from the coordinates of a fragment in the
+//! framebuffer.
 
 use super::ty::members;
 use naga::{Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, Type, VectorSize};

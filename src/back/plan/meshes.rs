@@ -39,7 +39,9 @@ impl Plan {
         }
         self.uses_limit(Bound::MESH_VERTICES, info.max_vertices.into(), span);
         self.uses_limit(Bound::MESH_PRIMITIVES, info.max_primitives.into(), span);
-        if let (true, Some(collected)) = (reads_view(module, point), Collected::of(module, info)) {
+        if reads_view(module, point)
+            && let Some(collected) = Collected::of(module, info)
+        {
             self.refuse_view_indices(module, point, info, collected);
         }
     }
@@ -147,26 +149,20 @@ fn is_count_or_index(member: &StructMember) -> bool {
 /// Whether a part of a mesh is a count or an index, or a component of one; `None` if it contains both these and other
 /// outputs.
 fn is_index_at(module: &Module, info: &MeshStageInfo, place: MeshPlace) -> Option<bool> {
-    match place {
-        MeshPlace::Count(_) => Some(true),
+    let (side, member) = match place {
+        MeshPlace::Count(_) => return Some(true),
+        MeshPlace::Array(side) => (side, None),
+        MeshPlace::Element { side, member, .. } => (side, member),
+        MeshPlace::Part { side, member } => (side, Some(member)),
+        MeshPlace::Other => return None,
+    };
+    match side {
         // Vertices have neither counts nor indices.
-        MeshPlace::Array(MeshSide::Vertices)
-        | MeshPlace::Element {
-            side: MeshSide::Vertices,
-            ..
-        }
-        | MeshPlace::Part {
-            side: MeshSide::Vertices,
-            ..
-        } => Some(false),
-        MeshPlace::Element {
-            member: Some(member), ..
-        }
-        | MeshPlace::Part { member, .. } => {
+        MeshSide::Vertices => Some(false),
+        MeshSide::Primitives => {
             let members = members(module, info.primitive_output_type);
-            members.get(member as usize).map(is_count_or_index)
+            members.get(member? as usize).map(is_count_or_index)
         }
-        MeshPlace::Array(_) | MeshPlace::Element { member: None, .. } | MeshPlace::Other => None,
     }
 }
 

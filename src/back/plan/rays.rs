@@ -57,7 +57,9 @@ impl Plan {
     /// those that live code uses, which naga's validator does not compare with it.
     pub(super) fn limit_payloads(&mut self, module: &Module, info: &ModuleInfo, index: usize) {
         let globals = self.live.globals_of(module, info, index);
-        let second = { globals.filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload) }.nth(1);
+        let second = globals
+            .filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload)
+            .nth(1);
         if let Some((second, _)) = second {
             let span = module.global_variables.get_span(second);
             let reason = "an entry point has one (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700)";

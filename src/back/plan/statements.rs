@@ -166,7 +166,8 @@ impl FunctionSweep<'_, '_> {
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let place = { self.direct_mesh }.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
+        let mesh = self.direct_mesh;
+        let place = mesh.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
         if let Some(MeshPlace::Element { index, member, .. }) = place {
             if let ElementIndex::Dynamic(index) = index {
                 self.whole(index);

@@ -35,9 +35,9 @@ pub(crate) struct Live {
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
     pub(super) immediates: bool,
-    /// A mesh or task shader.
+    /// An entry point that is a mesh or task shader.
     pub(crate) mesh_stages: bool,
-    /// A shader of a ray-tracing pipeline.
+    /// An entry point of a ray-tracing pipeline.
     pub(super) ray_stages: bool,
     /// The bytes of each type in the shared memory; used if there is any.
     pub(super) memory_sizes: Vec<MemorySize>,
