@@ -52,6 +52,8 @@ fn is_position(module: &Module, function: &Function, value: Handle<Expression>) 
 /// An input or output of an entry point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageValue<'a> {
+    /// For the reflection.
+    #[cfg_attr(not(feature = "reflection"), expect(dead_code))]
     pub(crate) name: Option<&'a str>,
     pub(crate) binding: &'a Binding,
     pub(crate) ty: Handle<Type>,
