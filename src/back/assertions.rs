@@ -55,7 +55,7 @@ impl Emitter<'_> {
     /// Declares the buffer: a struct of one `u32`.
     #[cold]
     pub(crate) fn declare_assertions(&mut self, place: ProofAssertions) -> Result<()> {
-        let (class, role) = self.plan.facts().storage_buffers();
+        let (class, role) = self.plan.facts().storage_buffers;
         let shape = Shape::new(TypeKey::U32, MemoryLayout::Natural);
         let Memory { variable, .. } = self.declare_buffer(class, shape, role)?;
         let annotations = &mut self.sections.annotations;
@@ -89,7 +89,7 @@ impl Emitter<'_> {
         let buffer = buffer.ok_or_else(|| internal("an assertion without a buffer"))?;
         let result = self.void_type();
         let parameters = [self.value_type(TypeKey::BOOL)?, self.value_type(TypeKey::U32)?];
-        let (class, _) = self.plan.facts().storage_buffers();
+        let (class, _) = self.plan.facts().storage_buffers;
         let pointer_type = self.pointer_type(class, Shape::value(TypeKey::U32))?;
         let scope = self.device_scope()?;
         let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;

@@ -53,7 +53,7 @@ impl Emitter<'_> {
     #[cold]
     pub(crate) fn declare_handle(&mut self, entry: HandleEntry) -> Result<TableHandle> {
         let (class, role) = match entry.place.memory {
-            HandleMemory::Storage => self.plan.facts().storage_buffers(),
+            HandleMemory::Storage => self.plan.facts().storage_buffers,
             HandleMemory::Uniform => (StorageClass::Uniform, Role::Block),
             HandleMemory::PushConstant => (StorageClass::PushConstant, Role::Block),
         };

@@ -6,7 +6,7 @@
 //! recorded when a variable is declared.
 
 use super::emitter::{Emitter, Result};
-use super::plan::SubgroupForm;
+use super::plan::{SubgroupForm, may_trace};
 use super::requirements::scalar_capability;
 use super::shape::Shape;
 use super::type_key::TypeKey;
@@ -203,7 +203,10 @@ impl Emitter<'_> {
         let capability = match built_in {
             // A capability that the module declares in any case, if there is one.
             BuiltIn::PrimitiveIndex if is_of_hit => Some(Capability::RayTracingKHR),
-            BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.has_mesh_stage() => Some(Capability::MeshShadingEXT),
+            // The capability of mesh and task shaders also permits built-ins of other stages.
+            BuiltIn::PrimitiveIndex | BuiltIn::DrawIndex if self.plan.live.mesh_stages => {
+                Some(Capability::MeshShadingEXT)
+            }
             // Of the stages that naga gives it to, only fragment shaders are left.
             BuiltIn::PrimitiveIndex => Some(facts.primitive_index),
             BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId if facts.subgroup_ballot == SubgroupForm::Older => {
@@ -215,14 +218,6 @@ impl Emitter<'_> {
         if let Some(capability) = capability {
             self.need(capability);
         }
-    }
-
-    /// Whether an entry point is a mesh or task shader, whose capability also permits built-ins of other stages.
-    fn has_mesh_stage(&self) -> bool {
-        self.plan.entry_points.iter().any(|entry| {
-            let stage = self.module.entry_points.get(entry.index).map(|entry| entry.stage);
-            matches!(stage, Some(ShaderStage::Mesh | ShaderStage::Task))
-        })
     }
 
     pub(super) fn decorate_binding(
@@ -311,11 +306,7 @@ fn interpolation_decorations(
 /// Whether a built-in can change while a ray-tracing shader runs: invocations are regrouped at each trace
 /// (VUID-StandaloneSpirv-VulkanMemoryModel-04678).
 pub(super) fn is_volatile(built_in: BuiltIn, stage: ShaderStage) -> bool {
-    let is_regrouped = matches!(
-        stage,
-        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
-    );
-    is_regrouped && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
+    may_trace(stage) && matches!(built_in, BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId)
 }
 
 /// Whether a fragment input of this type must be flat: of integers, or of 64 bits.

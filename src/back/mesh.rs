@@ -18,7 +18,7 @@ use super::interface::{InterfaceType, built_in_word};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
-use crate::ir::mesh::MeshSide;
+use crate::ir::mesh::{MeshSide, is_index};
 use crate::words::ValueId;
 use alloc::vec::Vec;
 use naga::{Binding, BuiltIn, MeshStageInfo, ShaderStage, StructMember};
@@ -44,13 +44,6 @@ pub(crate) enum MeshOutputKind {
     Plain,
     Position,
     Indices,
-}
-
-const fn is_index(built_in: BuiltIn) -> bool {
-    matches!(
-        built_in,
-        BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices
-    )
 }
 
 /// The declared type of a built-in output. The primitive index is declared signed, because spirv-val (2025.3) requires

@@ -106,42 +106,40 @@ impl ModuleWriter {
     }
 
     pub(crate) const fn target(&self) -> &Target {
-        self.plan.target()
+        &self.plan.target
     }
 
     /// Writes a module as SPIR-V words and replaces the contents of `output`. After an error `output` is empty.
     pub(crate) fn write(
         &mut self,
-        module: &Module,
-        info: &ModuleInfo,
+        given: &Module,
+        given_info: &ModuleInfo,
         options: &Options,
         extent: Extent,
         output: &mut Output,
     ) -> core::result::Result<(), Error> {
         output.clear();
-        let (rewritten, table) = overrides::resolve(module, info, options)?;
+        let (rewritten, table) = overrides::resolve(given, given_info, options)?;
         let rewritten = rewritten.as_deref().map(|(module, info)| (module, info));
-        let (written, written_info) = rewritten.unwrap_or((module, info));
+        let (module, info) = rewritten.unwrap_or((given, given_info));
         let workarounds = workarounds::of(self.target().workarounds(), options, cfg!(feature = "drivers"))?;
         #[cfg(not(feature = "drivers"))]
         debug_assert!(workarounds.is_empty(), "they are refused");
         #[cfg(feature = "drivers")]
         let inlined = if workarounds.contains(Workaround::InlineCalls) {
-            inline::inline(written, written_info, options)?
+            inline::inline(module, info, options)?
         } else {
             None
         };
         #[cfg(feature = "drivers")]
-        let (written, written_info) = match inlined {
+        let (module, info) = match inlined {
             Some(ref inlined) => (&inlined.module, &inlined.info),
-            None => (written, written_info),
+            None => (module, info),
         };
         self.plan.counts_limits = extent.reflects.is_some() || self.plan.facts().has_limits;
         self.plan
-            .build(module, written, written_info, options, table)
+            .build(given, module, info, options, table)
             .map_err(in_source_order)?;
-        let given = module;
-        let (module, info) = (written, written_info);
         let state = &mut self.function_state;
         self.tables.reset(module, state);
         self.tables.lines.spans = extent.spans;
@@ -300,19 +298,14 @@ impl Emitter<'_> {
         let entry = &module.entry_points[planned.index];
         let function = self.function_id(index)?;
         if plan.facts().interface_lists_all {
-            let uses = self.info.get_entry_point(planned.index);
-            for (handle, _) in module.global_variables.iter() {
-                // An incoming ray payload or task payload is part of the interface even where nothing reads it.
-                let comes_in = [entry.incoming_ray_payload, entry.task_payload].contains(&Some(handle));
-                if plan.is_live(handle) && (comes_in || !uses[handle].is_empty()) {
-                    // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists
-                    // each variable once.
-                    let resource = self.resource(handle)?;
-                    let is_shared = matches!(resource, Resource::Handle(_)) || plan.combined_of(handle).is_some();
-                    for variable in resource.variables().map(ValueId::id) {
-                        if !is_shared || !self.interface.contains(&variable) {
-                            self.interface.push(variable);
-                        }
+            for (handle, _) in plan.live.globals_of(module, self.info, planned.index) {
+                // Several handles can share a table, and a texture and its sampler a descriptor; an interface lists
+                // each variable once.
+                let resource = self.resource(handle)?;
+                let is_shared = matches!(resource, Resource::Handle(_)) || plan.combined_of(handle).is_some();
+                for variable in resource.variables().map(ValueId::id) {
+                    if !is_shared || !self.interface.contains(&variable) {
+                        self.interface.push(variable);
                     }
                 }
             }

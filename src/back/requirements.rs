@@ -262,7 +262,15 @@ impl Requirements {
                 }
             }
         }
-        self.permit(used, target);
+        for at in 0..used.len() {
+            // Preferred are features that the module needs in any case.
+            let feature = target.permitting_feature(used[at].capability, |candidate| {
+                let mut others = used.iter().map(|other| other.capability);
+                self.features.iter().any(|used| used.feature == candidate)
+                    || others.any(|other| Target::is_permitted_only_by(other, candidate))
+            });
+            used[at].feature = feature;
+        }
         for need in &*used {
             let capability = need.capability;
             let is_alone = target.capability(capability) != Support::Unavailable && !target.has_choice(capability);
@@ -276,23 +284,9 @@ impl Requirements {
         }
     }
 
-    /// Finds the feature that permits each capability, preferring features that the module needs in any case.
-    fn permit(&self, used: &mut [Used], target: &Target) {
-        for at in 0..used.len() {
-            let feature = target.permitting_feature(used[at].capability, |candidate| {
-                self.features.iter().any(|used| used.feature == candidate)
-                    || used
-                        .iter()
-                        .any(|other| Target::is_permitted_only_by(other.capability, candidate))
-            });
-            used[at].feature = feature;
-        }
-    }
-
     /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
-        let wanted = core::mem::take(&mut self.wanted);
-        for &(features, span, count) in &wanted {
+        for (features, span, count) in core::mem::take(&mut self.wanted) {
             // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
@@ -315,7 +309,6 @@ impl Requirements {
                 None => known.push(UsedFeature { feature, span, count }),
             }
         }
-        self.wanted = wanted;
     }
 
     /// Whether a feature that permits the capability was refused, which makes a refusal of the capability redundant.

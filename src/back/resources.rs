@@ -7,7 +7,7 @@
 use super::binding::places;
 use super::emitter::{Emitter, Result, internal};
 use super::handle_table::TableHandle;
-use super::plan::{ArrayLength, CombinedPair, TablePlace, binding_array};
+use super::plan::{ArrayLength, TablePlace, binding_array};
 use super::shape::{Role, Shape};
 use super::type_key::TypeKey;
 use crate::ir::global::{declared_access, is_external};
@@ -137,11 +137,12 @@ impl Emitter<'_> {
 
     fn declare_resource(&mut self, handle: Handle<GlobalVariable>) -> Result<Resource> {
         let module = self.module;
+        // A texture and its sampler are one variable or one handle, that of the texture.
+        let combined = self.plan.combined_of(handle);
+        let handle = combined.map_or(Some(handle), |combined| combined.texture);
+        let handle = handle.ok_or_else(|| internal("a combined image sampler without a texture"))?;
         let global = &module.global_variables[handle];
         let type_key = self.type_keys.type_key(global.ty);
-        if let Some(combined) = self.plan.combined_of(handle) {
-            return self.declare_combined(combined);
-        }
         let resource = if let Some(&entry) = self.plan.handle_entry(handle) {
             Resource::Handle(self.declare_handle(entry)?)
         } else if let Some((element, length)) = binding_array(module, self.options, &self.plan.overrides, global) {
@@ -154,7 +155,13 @@ impl Emitter<'_> {
         } else if is_external(module, global) {
             self.declare_external(type_key)?
         } else {
-            let ty = self.pointer_type(StorageClass::UniformConstant, Shape::value(type_key))?;
+            let ty = match combined {
+                Some(_) => {
+                    let image = self.sampled_image_type(type_key)?;
+                    self.pointer_to(StorageClass::UniformConstant, image)?
+                }
+                None => self.pointer_type(StorageClass::UniformConstant, Shape::value(type_key))?,
+            };
             let variable = self.declare_variable_of(ty, StorageClass::UniformConstant, None);
             Resource::Descriptor { variable, type_key }
         };
@@ -163,29 +170,8 @@ impl Emitter<'_> {
             self.decorate_resource(handle, global, resource);
         }
         self.resources.globals[handle.index()] = Some(resource);
-        Ok(resource)
-    }
-
-    /// Declares a texture and its sampler: one variable or one handle for both.
-    #[cold]
-    fn declare_combined(&mut self, combined: &CombinedPair) -> Result<Resource> {
-        let module = self.module;
-        let texture = combined.texture;
-        let texture = texture.ok_or_else(|| internal("a combined image sampler without a texture"))?;
-        let global = &module.global_variables[texture];
-        let resource = match self.plan.handle_entry(texture) {
-            Some(&entry) => Resource::Handle(self.declare_handle(entry)?),
-            None => {
-                let type_key = self.type_keys.type_key(global.ty);
-                let ty = self.sampled_image_type(type_key)?;
-                let variable = self.declare_variable(StorageClass::UniformConstant, ty)?;
-                let resource = Resource::Descriptor { variable, type_key };
-                self.decorate_resource(texture, global, resource);
-                resource
-            }
-        };
-        for global in [Some(texture), combined.sampler].into_iter().flatten() {
-            self.resources.globals[global.index()] = Some(resource);
+        if let Some(sampler) = combined.and_then(|combined| combined.sampler) {
+            self.resources.globals[sampler.index()] = Some(resource);
         }
         Ok(resource)
     }
@@ -253,7 +239,7 @@ impl Emitter<'_> {
             AddressSpace::Private => StorageClass::Private,
             AddressSpace::WorkGroup => StorageClass::Workgroup,
             AddressSpace::Uniform => StorageClass::Uniform,
-            AddressSpace::Storage { .. } => self.plan.facts().storage_buffers().0,
+            AddressSpace::Storage { .. } => self.plan.facts().storage_buffers.0,
             AddressSpace::Handle => StorageClass::UniformConstant,
             AddressSpace::Immediate => StorageClass::PushConstant,
             AddressSpace::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
@@ -311,8 +297,7 @@ impl Emitter<'_> {
         let mut places = places(self.module, self.options, handle);
         // Under the Vulkan memory model the memory operands of each access state these.
         let decorated = !self.plan.vulkan_memory();
-        let is_coherent = decorated && global.memory_decorations.contains(MemoryDecorations::COHERENT);
-        let is_volatile = decorated && global.memory_decorations.contains(MemoryDecorations::VOLATILE);
+        let memory = global.memory_decorations;
         for variable in resource.variables() {
             let annotations = &mut self.tables.sections.annotations;
             if let Some((set, number)) = places.next() {
@@ -330,10 +315,10 @@ impl Emitter<'_> {
                     annotations.decorate(variable.id(), Decoration::Aliased, &[]);
                 }
             }
-            if is_coherent {
+            if decorated && memory.contains(MemoryDecorations::COHERENT) {
                 annotations.decorate(variable.id(), Decoration::Coherent, &[]);
             }
-            if is_volatile {
+            if decorated && memory.contains(MemoryDecorations::VOLATILE) {
                 annotations.decorate(variable.id(), Decoration::Volatile, &[]);
             }
             self.name(variable.id(), global.name.as_deref());

@@ -7,6 +7,7 @@ use super::code::Code;
 use super::constants::Number;
 use super::emitter::{Emitter, Result, internal};
 use super::type_key::{TypeKey, declared_class};
+use crate::ir::ty::texel_scalar;
 use crate::words::{Operand, ValueId};
 use naga::{ImageClass, ImageDimension, Scalar, StorageFormat, TypeInner, VectorSize};
 use spirv::{GlslStd450Op, ImageOperands, Op};
@@ -46,12 +47,7 @@ impl ImageType {
 
     /// The result type of an image instruction without depth reference: four components of the image's `Sampled Type`.
     pub(crate) fn texel_type_key(self) -> TypeKey {
-        let scalar = match self.class {
-            ImageClass::Sampled { kind, .. } => Scalar { kind, width: 4 },
-            ImageClass::Depth { .. } | ImageClass::External => Scalar::F32,
-            ImageClass::Storage { format, .. } => format.into(),
-        };
-        TypeKey::vector(VectorSize::Quad, scalar)
+        TypeKey::vector(VectorSize::Quad, texel_scalar(self.class))
     }
 
     /// The type of naga's result: the texel, or its first component for a depth image.

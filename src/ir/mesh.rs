@@ -39,17 +39,32 @@ impl Collected {
     }
 }
 
+/// Whether a built-in output is the indices of a primitive.
+pub(crate) const fn is_index(built_in: BuiltIn) -> bool {
+    matches!(
+        built_in,
+        BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices
+    )
+}
+
 /// The part of the variable that a pointer points to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MeshPlace {
     Count(MeshSide),
+    /// All elements.
+    Array(MeshSide),
     /// An element, or a member of an element.
     Element {
         side: MeshSide,
         index: ElementIndex,
         member: Option<u32>,
     },
-    /// The whole variable, a whole array, or a part of a member.
+    /// A part of a member of an element.
+    Part {
+        side: MeshSide,
+        member: u32,
+    },
+    /// The whole variable.
     Other,
 }
 
@@ -77,15 +92,19 @@ pub(crate) fn mesh_place(
     };
     let sides = [MeshSide::Vertices, MeshSide::Primitives];
     let side_of = |parts: [u32; 2]| sides.into_iter().find(|&side| parts[side as usize] == part);
-    let element = |index, member| {
-        let side = side_of(collected.arrays);
-        side.map(|side| MeshPlace::Element { side, index, member })
+    if let Some(side) = side_of(collected.counts) {
+        return Some(MeshPlace::Count(side));
+    }
+    let Some(side) = side_of(collected.arrays) else {
+        return Some(MeshPlace::Other);
     };
-    let place = match (index, member) {
-        (None, _) => side_of(collected.counts).map(MeshPlace::Count),
+    let element = |index, member| MeshPlace::Element { side, index, member };
+    Some(match (index, member) {
+        (None, _) => MeshPlace::Array(side),
         (Some(index), None) => element(index, None),
         (Some(index), Some(ElementIndex::Known(member))) if depth == 3 => element(index, Some(member)),
-        (Some(_), Some(_)) => None,
-    };
-    Some(place.unwrap_or(MeshPlace::Other))
+        (Some(_), Some(ElementIndex::Known(member))) => MeshPlace::Part { side, member },
+        // A member of a struct has a constant index.
+        (Some(_), Some(ElementIndex::Dynamic(_))) => MeshPlace::Other,
+    })
 }

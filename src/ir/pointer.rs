@@ -59,6 +59,16 @@ pub(crate) fn inner_of<'a>(module: &'a Module, ty: &'a TypeResolution) -> &'a Ty
     }
 }
 
+/// The type that a pointer points to; of another value, and of a pointer to a component, its own.
+#[inline]
+pub(crate) fn pointee_of<'a>(module: &'a Module, inner: &'a TypeInner) -> &'a TypeInner {
+    match *inner {
+        TypeInner::Pointer { base, .. } => &module.types[base].inner,
+        // catch-all: a value, or a pointer to a component
+        _ => inner,
+    }
+}
+
 /// The last step of a pointer or handle expression; `None` for any other expression.
 #[inline]
 pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
@@ -99,6 +109,21 @@ pub(crate) fn pointer_step(expression: &Expression) -> Option<PointerStep> {
         | Expression::CooperativeLoad { .. }
         | Expression::CooperativeMultiplyAdd { .. } => return None,
     })
+}
+
+/// The local that a pointer points to, to the whole or to a part that is no part of another part.
+#[inline]
+pub(crate) fn nearest_local(function: &Function, pointer: Handle<Expression>) -> Option<Handle<LocalVariable>> {
+    let root = match function.expressions[pointer] {
+        Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
+        // catch-all: a variable, or a pointer to a part of a larger one
+        _ => pointer,
+    };
+    match function.expressions[root] {
+        Expression::LocalVariable(local) => Some(local),
+        // catch-all: other memory, or a part of a part
+        _ => None,
+    }
 }
 
 pub(crate) fn pointer_root(function: &Function, pointer: Handle<Expression>) -> Option<PointerRoot> {

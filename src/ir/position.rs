@@ -1,10 +1,8 @@
-//! Values that are inputs of an entry point, or come from the coordinates of a fragment in the framebuffer.
+//! The inputs and outputs of an entry point, and values that are inputs or come from the coordinates of a fragment in the
+//! framebuffer.
 
 use super::ty::members;
-use naga::{
-    Binding, BuiltIn, Expression, Function, FunctionArgument, Handle, MathFunction, Module, SwizzleComponent,
-    VectorSize,
-};
+use naga::{Binding, BuiltIn, Expression, Function, Handle, MathFunction, Module, SwizzleComponent, Type, VectorSize};
 
 /// The maximum number of operations between the position and the value.
 const MAX_STEPS: usize = 4;
@@ -51,12 +49,40 @@ fn is_position(module: &Module, function: &Function, value: Handle<Expression>) 
     matches!(binding, Some(Binding::BuiltIn(BuiltIn::Position { .. })))
 }
 
-/// The bindings of an argument of an entry point: its own, or those of its members.
-pub(crate) fn inputs<'a>(module: &'a Module, argument: &'a FunctionArgument) -> impl Iterator<Item = &'a Binding> {
-    let members = members(module, argument.ty).iter();
-    members
-        .filter_map(|member| member.binding.as_ref())
-        .chain(&argument.binding)
+/// An input or output of an entry point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageValue<'a> {
+    /// For the reflection.
+    #[cfg_attr(not(feature = "reflection"), expect(dead_code))]
+    pub(crate) name: Option<&'a str>,
+    pub(crate) binding: &'a Binding,
+    pub(crate) ty: Handle<Type>,
+}
+
+/// The inputs or outputs of an argument or a result: itself if it has a binding, otherwise its members.
+pub(crate) fn stage_values<'a>(
+    module: &'a Module,
+    name: Option<&'a str>,
+    binding: Option<&'a Binding>,
+    ty: Handle<Type>,
+) -> impl Iterator<Item = StageValue<'a>> {
+    let own = binding.map(|binding| StageValue { name, binding, ty });
+    let members = members(module, ty).iter().filter(move |_| own.is_none());
+    own.into_iter().chain(members.filter_map(|member| {
+        Some(StageValue {
+            name: member.name.as_deref(),
+            binding: member.binding.as_ref()?,
+            ty: member.ty,
+        })
+    }))
+}
+
+/// The inputs of an entry point.
+pub(crate) fn inputs<'a>(module: &'a Module, function: &'a Function) -> impl Iterator<Item = StageValue<'a>> {
+    function.arguments.iter().flat_map(|argument| {
+        let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
+        stage_values(module, name, binding, argument.ty)
+    })
 }
 
 /// The binding of a value that is an input of an entry point: an argument, or a member of one.

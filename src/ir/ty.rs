@@ -1,6 +1,6 @@
 //! The parts of a type, its members and its scalar.
 
-use naga::{Handle, Module, Scalar, StructMember, Type, TypeInner, VectorSize};
+use naga::{Handle, ImageClass, Module, Scalar, StructMember, Type, TypeInner, VectorSize};
 
 /// The types of the parts of a type: the element of an array or binding array, the members of a struct. In naga's arena
 /// they come before the type.
@@ -49,6 +49,26 @@ pub(crate) const fn scalar(inner: &TypeInner) -> Option<Scalar> {
         | TypeInner::AccelerationStructure { .. }
         | TypeInner::RayQuery { .. }
         | TypeInner::BindingArray { .. } => None,
+    }
+}
+
+/// Whether a value is a resource, or an array of resources, that is accessed by itself and not through a pointer.
+pub(crate) const fn is_handle(inner: &TypeInner) -> bool {
+    matches!(
+        inner,
+        TypeInner::Image { .. }
+            | TypeInner::Sampler { .. }
+            | TypeInner::AccelerationStructure { .. }
+            | TypeInner::BindingArray { .. }
+    )
+}
+
+/// The scalar of the texels of an image.
+pub(crate) fn texel_scalar(class: ImageClass) -> Scalar {
+    match class {
+        ImageClass::Sampled { kind, .. } => Scalar { kind, width: 4 },
+        ImageClass::Depth { .. } | ImageClass::External => Scalar::F32,
+        ImageClass::Storage { format, .. } => format.into(),
     }
 }
 

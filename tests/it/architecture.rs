@@ -176,7 +176,7 @@ fn one_file_decides_which_memory_is_written() {
     let decorations = ["memory_decorations", "MemoryDecorations"];
     let writable = ["is_writable"];
     let every: Vec<&str> = [&access[..], &decorations, &writable].concat();
-    let allowed: [(&str, &[&str], &str); 11] = [
+    let allowed: [(&str, &[&str], &str); 10] = [
         ("src/back/memory.rs", &every, "the answer"),
         ("src/back/resources.rs", &access, "decorates the variable as declared"),
         (
@@ -198,11 +198,6 @@ fn one_file_decides_which_memory_is_written() {
             "src/back/plan/device.rs",
             &writable,
             "features for what is not `NonWritable`",
-        ),
-        (
-            "src/back/plan/types.rs",
-            &writable,
-            "whether anything is not `NonWritable`",
         ),
         (
             "src/back/plan/interfaces.rs",

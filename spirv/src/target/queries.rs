@@ -62,6 +62,9 @@ pub trait TargetQueries {
     /// What a SPIR-V extension without a capability needs, whether the target has it or not.
     fn extension_requirement(&self, name: &str) -> Requirement;
 
+    /// The value of a limit that is a bound, by its name in Vulkan's spelling or `name[index]`, if it is stated.
+    fn limit(&self, name: &str) -> Option<i64>;
+
     /// The names of the devices whose limit a module exceeds, by the limit's name in Vulkan's spelling or
     /// `name[index]`. A lower bound (`min…`) is exceeded by a smaller value.
     fn devices_exceeded(&self, limit: &str, value: i64) -> Vec<String>;
@@ -198,6 +201,10 @@ impl TargetQueries for Target {
         self.describe_declaration(&mut requirement, extension.row().core, Some(extension));
         self.find_remedies(&mut requirement, |target| target.extension_support(extension));
         requirement
+    }
+
+    fn limit(&self, name: &str) -> Option<i64> {
+        self.limits.bound(name)
     }
 
     fn devices_exceeded(&self, limit: &str, value: i64) -> Vec<String> {

@@ -62,7 +62,7 @@ impl Emitter<'_> {
         for (handle, global) in module.global_variables.iter() {
             let Some(ref name) = global.name else { continue };
             let mut meshes = module.entry_points.iter().filter_map(|entry| entry.mesh_info.as_ref());
-            if !self.plan.is_live(handle) && !meshes.any(|mesh| mesh.output_variable == handle) {
+            if !self.plan.live.has(handle) && !meshes.any(|mesh| mesh.output_variable == handle) {
                 continue;
             }
             // No variable is declared where the outputs of the mesh are written directly, or no emitted code uses the

@@ -499,7 +499,7 @@ impl FunctionEmitter<'_, '_> {
         let [header, body_label, continue_label, merge] = [(); 4].map(|()| self.m.ids.label());
         let guard = LoopGuard::of(body);
         let (mut bound, mut asserted) = (None, None);
-        if self.m.plan.policies.bounds_loops {
+        if self.m.options.force_loop_bounding {
             let proof = self.m.plan.proofs.ending(body);
             match proof.or_else(|| runs_at_most_once(body).then_some(LoopProof::Once)) {
                 None => {

@@ -106,7 +106,7 @@ impl FunctionEmitter<'_, '_> {
     pub(crate) fn zero_workgroup(&mut self) -> Result<()> {
         let (module, uses, plan) = (self.m.module, self.info, self.m.plan);
         let is_zeroed = |(handle, global): &(Handle<GlobalVariable>, &GlobalVariable)| {
-            global.space == AddressSpace::WorkGroup && plan.is_live(*handle) && !uses[*handle].is_empty()
+            global.space == AddressSpace::WorkGroup && plan.live.has(*handle) && !uses[*handle].is_empty()
         };
         let zeroed = || module.global_variables.iter().filter(is_zeroed);
         let invocations = self.workgroup_invocations()?;

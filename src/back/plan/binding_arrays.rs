@@ -16,9 +16,10 @@ use crate::back::binding::{binding_array, table_memory};
 use crate::back::overrides::ArrayLength;
 use crate::ir::global::resource_kind;
 use crate::ir::pointer::{ElementIndex, PointerStep, pointer_step};
+use crate::ir::ty::is_handle;
 use crate::options::Options;
 use naga::proc::BoundsCheckPolicy;
-use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type, TypeInner};
+use naga::{Expression, Function, GlobalVariable, Handle, Module, Span, Type};
 use spirula_spirv::reflection::ResourceKind;
 use spirv::Capability;
 
@@ -98,11 +99,7 @@ impl Plan {
             match *expression {
                 Expression::FunctionArgument(argument) => {
                     let ty = function.arguments[argument as usize].ty;
-                    let is_handle = matches!(
-                        module.types[ty].inner,
-                        TypeInner::Image { .. } | TypeInner::Sampler { .. } | TypeInner::AccelerationStructure { .. }
-                    );
-                    if is_handle && uniformity.varies(at, handle) {
+                    if is_handle(&module.types[ty].inner) && uniformity.varies(at, handle) {
                         self.functions.facts_mut(reference, handle).set_non_uniform();
                     }
                 }

@@ -17,7 +17,7 @@
 //! sets count as without it.
 
 use super::Plan;
-use super::bounds::Bound::{self, self as B};
+use super::bounds::{Bound, bound};
 use super::device::CountedEntry;
 use crate::back::binding::{binding_array, places};
 use crate::ir::global::resource_kind;
@@ -37,22 +37,32 @@ const ACCELERATION_STRUCTURE: Kinds = 1 << 5;
 /// What `maxPerStageResources` counts: the images and buffers above.
 const RESOURCE: Kinds = 1 << 6;
 
+/// A line for each limit: what is counted, and the two parts of its name, between which that in all sets has
+/// `UpdateAfterBind`.
+macro_rules! counted {
+    ($($kinds:ident $start:literal $end:literal $what:literal;)*) => {[$((
+        $kinds,
+        bound!($what, $start, $end),
+        bound!($what, $start, "UpdateAfterBind", $end),
+    )),*]};
+}
+
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
-const COUNTED: [(Kinds, Bound, Bound); 13] = [
-    (SAMPLER, B::StageSamplers, B::StageSamplersInAll),
-    (SAMPLED_IMAGE, B::StageSampledImages, B::StageSampledImagesInAll),
-    (STORAGE_IMAGE, B::StageStorageImages, B::StageStorageImagesInAll),
-    (UNIFORM_BUFFER, B::StageUniformBuffers, B::StageUniformBuffersInAll),
-    (STORAGE_BUFFER, B::StageStorageBuffers, B::StageStorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, B::StageStructures, B::StageStructuresInAll),
-    (RESOURCE, B::StageResources, B::StageResourcesInAll),
-    (SAMPLER, B::Samplers, B::SamplersInAll),
-    (SAMPLED_IMAGE, B::SampledImages, B::SampledImagesInAll),
-    (STORAGE_IMAGE, B::StorageImages, B::StorageImagesInAll),
-    (UNIFORM_BUFFER, B::UniformBuffers, B::UniformBuffersInAll),
-    (STORAGE_BUFFER, B::StorageBuffers, B::StorageBuffersInAll),
-    (ACCELERATION_STRUCTURE, B::Structures, B::StructuresInAll),
-];
+const COUNTED: [(Kinds, Bound, Bound); 13] = counted! {
+    SAMPLER "maxPerStageDescriptor" "Samplers" "samplers of one stage";
+    SAMPLED_IMAGE "maxPerStageDescriptor" "SampledImages" "sampled textures of one stage";
+    STORAGE_IMAGE "maxPerStageDescriptor" "StorageImages" "storage textures of one stage";
+    UNIFORM_BUFFER "maxPerStageDescriptor" "UniformBuffers" "uniform buffers of one stage";
+    STORAGE_BUFFER "maxPerStageDescriptor" "StorageBuffers" "storage buffers of one stage";
+    ACCELERATION_STRUCTURE "maxPerStageDescriptor" "AccelerationStructures" "acceleration structures of one stage";
+    RESOURCE "maxPerStage" "Resources" "buffers and textures of one stage";
+    SAMPLER "maxDescriptorSet" "Samplers" "samplers of a pipeline";
+    SAMPLED_IMAGE "maxDescriptorSet" "SampledImages" "sampled textures of a pipeline";
+    STORAGE_IMAGE "maxDescriptorSet" "StorageImages" "storage textures of a pipeline";
+    UNIFORM_BUFFER "maxDescriptorSet" "UniformBuffers" "uniform buffers of a pipeline";
+    STORAGE_BUFFER "maxDescriptorSet" "StorageBuffers" "storage buffers of a pipeline";
+    ACCELERATION_STRUCTURE "maxDescriptorSet" "AccelerationStructures" "acceleration structures of a pipeline";
+};
 
 /// A binding of the pipeline layout.
 struct Used {
@@ -68,13 +78,13 @@ impl Plan {
         let used = self.find_descriptors(entry);
         let present = used.iter().fold(0, |present, used| present | used.kinds);
         let has_array = used.iter().any(|used| used.is_array);
-        for (kind, ordinary, all) in COUNTED {
-            if kind & present == 0 {
+        for (kinds, ordinary, all) in COUNTED {
+            if kinds & present == 0 {
                 continue;
             }
-            let own = || used.iter().filter(|used| used.kinds & kind != 0);
+            let own = || used.iter().filter(|used| used.kinds & kinds != 0);
             // Whether a set may have been created for updates after binding.
-            let is_stated = has_array && all.of(self.target.limits()).is_some();
+            let is_stated = has_array && self.stated(all).is_some();
             let may_update = |set: u32| is_stated && used.iter().any(|used| used.is_array && used.place.0 == set);
             let without = own().filter(|used| !may_update(used.place.0));
             self.limit_sum(ordinary, without);
@@ -87,7 +97,7 @@ impl Plan {
     /// Compares a sum with its limit. Its span is that of the descriptor that exceeds it,
     /// otherwise that of the last one.
     fn limit_sum<'u>(&mut self, bound: Bound, used: impl Iterator<Item = &'u Used>) {
-        let limit = bound.of(self.target.limits());
+        let limit = self.stated(bound);
         let (mut sum, mut place) = (0_i64, Span::UNDEFINED);
         for used in used {
             let is_exceeded = limit.is_some_and(|limit| sum > limit);
@@ -103,9 +113,8 @@ impl Plan {
     fn find_descriptors(&self, entry: CountedEntry<'_>) -> Vec<Used> {
         let mut all: Vec<Used> = Vec::new();
         let (module, options) = (entry.module, entry.options);
-        let uses = entry.info.get_entry_point(entry.index);
-        for (handle, global) in self.live.globals(module) {
-            if uses[handle].is_empty() || self.handle_entry(handle).is_some() {
+        for (handle, global) in self.live.globals_of(module, entry.info, entry.index) {
+            if self.handle_entry(handle).is_some() {
                 continue;
             }
             for (part, place) in places(module, options, handle).enumerate() {

@@ -54,15 +54,15 @@ impl Plan {
             self.limit_mesh_outputs(entry);
         }
         for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
+            if !self.live.has(handle) {
                 continue;
             }
             let span = module.global_variables.get_span(handle);
             // Vulkan, Push Constant Interface and Descriptor Set Interface: members end within the range.
             let range = match global.space {
-                AddressSpace::Immediate => Some(Bound::Immediates),
-                AddressSpace::Uniform => Some(Bound::UniformRange),
-                AddressSpace::Storage { .. } => Some(Bound::StorageRange),
+                AddressSpace::Immediate => Some(Bound::IMMEDIATES),
+                AddressSpace::Uniform => Some(Bound::UNIFORM_RANGE),
+                AddressSpace::Storage { .. } => Some(Bound::STORAGE_RANGE),
                 // catch-all: no other memory is bound with a range
                 _ => None,
             };
@@ -74,7 +74,7 @@ impl Plan {
                 continue;
             }
             for (set, _) in places(module, options, handle) {
-                self.uses_limit(Bound::DescriptorSets, i64::from(set) + 1, span);
+                self.uses_limit(Bound::DESCRIPTOR_SETS, i64::from(set) + 1, span);
             }
         }
     }
@@ -94,11 +94,10 @@ impl Plan {
             if options.assert_proofs.is_some() {
                 self.need_feature(feature, function_span(&module.entry_points[entry].function));
             }
-            let uses = info.get_entry_point(entry);
-            for (handle, global) in module.global_variables.iter() {
-                if !uses[handle].is_empty() && self.is_live(handle) && is_writable(module, global) {
-                    self.need_feature(feature, module.global_variables.get_span(handle));
-                }
+            let globals = self.live.globals_of(module, info, entry);
+            for (handle, _) in globals.filter(|&(_, global)| is_writable(module, global)) {
+                self.requirements
+                    .need_feature(feature, module.global_variables.get_span(handle));
             }
         }
     }
@@ -147,8 +146,8 @@ impl Plan {
             return;
         }
         self.record_limit(bound, value, span, i64::max);
-        if let Some(limit) = bound.of(self.target.limits()).filter(|&limit| value > limit) {
-            let (name, what) = bound.texts();
+        if let Some(limit) = self.stated(bound).filter(|&limit| value > limit) {
+            let Bound { name, what } = bound;
             let (exceeds, limit) = (value.unsigned_abs(), limit.unsigned_abs());
             let kind = ErrorKind::Limit {
                 what,
@@ -157,6 +156,11 @@ impl Plan {
             };
             self.refuse_limit(kind, span, name, value);
         }
+    }
+
+    /// The value of a limit, if the target states it.
+    pub(super) fn stated(&self, bound: Bound) -> Option<i64> {
+        self.facts.has_limits.then(|| self.target.limit(bound.name))?
     }
 
     /// Refuses a value that exceeds a limit of the target.
@@ -168,7 +172,7 @@ impl Plan {
     }
 
     fn record_limit(&mut self, bound: Bound, value: i64, span: Span, worse: impl Fn(i64, i64) -> i64) {
-        let (name, _) = bound.texts();
+        let name = bound.name;
         let limits = &mut self.requirements.limits;
         match limits.iter_mut().find(|used| used.name == name) {
             Some(used) if worse(used.value, value) == used.value => {}
@@ -183,42 +187,34 @@ impl FunctionSweep<'_, '_> {
     /// (VUID-RuntimeSpirv-OpImageSample-06435 and 06436) or of gathered texels (VUID-RuntimeSpirv-OpImage-06376 and
     /// 06377) with the limits.
     pub(super) fn limit_offset(&mut self, image: Handle<Expression>, offset: Handle<Expression>, gather: bool) {
-        if matches!(
-            *self.inner(image),
-            TypeInner::Image {
-                dim: ImageDimension::Cube,
-                ..
-            }
-        ) {
-            let span = self.function.expressions.get_span(offset);
+        let expressions = &self.function.expressions;
+        let span = expressions.get_span(offset);
+        if let TypeInner::Image { dim, .. } = *self.inner(image)
+            && dim == ImageDimension::Cube
+        {
             let reason = "only images of one, two or three dimensions have offsets (SPIR-V §3.14, ConstOffset)";
             self.plan
                 .refuse_inexpressible("an offset of the texels of a cube", reason, span);
         }
         if self.inner(offset).scalar_width() != Some(4) {
-            let span = self.function.expressions.get_span(offset);
             let reason = "an offset has integers of 32 bits";
             self.plan.refuse_inexpressible("this offset of texels", reason, span);
         }
         let plan = &mut *self.plan;
-        if !plan.counts_limits {
-            return;
-        }
-        let expressions = &self.function.expressions;
-        let Some((least, most)) = extremes(self.module, expressions, offset) else {
+        let counted = plan.counts_limits.then(|| extremes(self.module, expressions, offset));
+        let Some((least, most)) = counted.flatten() else {
             return;
         };
-        let span = expressions.get_span(offset);
         let bounds = if gather {
-            [Bound::LeastGatherOffset, Bound::GreatestGatherOffset]
+            [Bound::LEAST_GATHER_OFFSET, Bound::GREATEST_GATHER_OFFSET]
         } else {
-            [Bound::LeastOffset, Bound::GreatestOffset]
+            [Bound::LEAST_OFFSET, Bound::GREATEST_OFFSET]
         };
-        let [low, high] = bounds.map(|bound| bound.of(plan.target.limits()));
+        let [low, high] = bounds.map(|bound| plan.stated(bound));
         plan.record_limit(bounds[0], least.into(), span, i64::min);
         plan.record_limit(bounds[1], most.into(), span, i64::max);
         let (low, high) = (low.unwrap_or(i32::MIN.into()), high.unwrap_or(u32::MAX.into()));
-        let names = bounds.map(|bound| bound.texts().0);
+        let names = bounds.map(|bound| bound.name);
         let (name, value) = if i64::from(least) < low {
             (names[0], least)
         } else if i64::from(most) > high {
@@ -237,18 +233,21 @@ impl FunctionSweep<'_, '_> {
 
 /// The least and the greatest component of a constant integer vector or scalar.
 fn extremes(module: &Module, arena: &naga::Arena<Expression>, expression: Handle<Expression>) -> Option<(i32, i32)> {
-    let mut found = Some((i32::MAX, i32::MIN));
-    for_each_component(module, arena, expression, &mut |component| {
-        found = match (found, component) {
-            (Some((least, most)), Some(component)) => whole(component).map(|value| {
+    let (mut least, mut most, mut is_known) = (i32::MAX, i32::MIN, true);
+    for_each_component(
+        module,
+        arena,
+        expression,
+        &mut |component| match component.and_then(whole) {
+            Some(value) => {
                 let value = value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                (least.min(value), most.max(value))
-            }),
+                (least, most) = (least.min(value), most.max(value));
+            }
             // An offset is a constant expression, which the front end has evaluated.
-            (Some(_), None) | (None, _) => None,
-        };
-    });
-    found
+            None => is_known = false,
+        },
+    );
+    is_known.then_some((least, most))
 }
 
 /// The feature with which a stage may store to buffers and images.

@@ -28,7 +28,6 @@
 //!   one invocation keep their order. The point size that the writer adds is stored together with the first member.
 //! * Neither counts nor primitive indices depend on `ViewIndex` (VUID-StandaloneSpirv-MeshEXT-07108 to -07110): 3, 5.
 
-use super::Plan;
 use super::meshes::reads_view;
 use crate::ir::blocks;
 use crate::ir::literal::known_index;
@@ -50,14 +49,6 @@ pub(crate) struct DirectMesh {
     pub(crate) variable: (Handle<GlobalVariable>, Collected),
     /// The numbers of vertices and of primitives.
     pub(crate) counts: [u32; 2],
-}
-
-impl Plan {
-    /// The mesh of an entry point, if it is stored directly.
-    pub(crate) fn direct_mesh(&self, entry: usize) -> Option<&DirectMesh> {
-        let planned = self.entry_points.binary_search_by_key(&entry, |planned| planned.index);
-        self.entry_points[planned.ok()?].direct_mesh.as_ref()
-    }
 }
 
 /// The invocations that execute a statement; `None` if they are unknown.
@@ -166,7 +157,7 @@ impl Rule<'_> {
         }
         self.stores += 1;
         match place {
-            MeshPlace::Other => None,
+            MeshPlace::Array(_) | MeshPlace::Part { .. } | MeshPlace::Other => None,
             MeshPlace::Count(side) => {
                 let count = known_index(self.module, &self.point.function, value)?;
                 self.counts[side as usize].replace(count).is_none().then_some(())

@@ -3,7 +3,7 @@
 use super::float_controls::WidthModes;
 use super::{Context, DirectMesh, DiscardLowering, FunctionRef, Plan, Reconvergence};
 use crate::error::{Diagnostic, ErrorKind, stage_prefix};
-use crate::ir::ty::members;
+use crate::ir::position::{StageValue, inputs, stage_values};
 use crate::options;
 use crate::options::Options;
 use crate::target::Feature;
@@ -11,7 +11,7 @@ use crate::words::{MAX_STRING_BYTES, has_zero};
 use alloc::string::String;
 use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
-use naga::{AddressSpace, Binding, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
+use naga::{AddressSpace, EntryPoint, Handle, Module, ShaderStage, Span, Type, TypeInner};
 use spirv::Capability;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,10 +57,13 @@ impl Plan {
         for (index, entry) in module.entry_points.iter().enumerate() {
             if options.selects(entry) {
                 self.limit_entry_name(entry);
-                self.live.other_stages |= !matches!(
-                    entry.stage,
-                    ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute
-                );
+                match entry.stage {
+                    ShaderStage::Vertex | ShaderStage::Fragment | ShaderStage::Compute => {}
+                    ShaderStage::Task | ShaderStage::Mesh => self.live.mesh_stages = true,
+                    ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit => {
+                        self.live.ray_stages = true;
+                    }
+                }
                 self.entry_points.push(EntryPlan {
                     index,
                     ..EntryPlan::default()
@@ -110,11 +113,8 @@ impl Plan {
             }
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
-            let uses = info.get_entry_point(index);
-            let mut globals = module.global_variables.iter().filter(|_| self.live.shared);
-            let workgroup = globals.find(|&(handle, global)| {
-                global.space == AddressSpace::WorkGroup && self.is_live(handle) && !uses[handle].is_empty()
-            });
+            let workgroup = { self.live.globals_of(module, info, index) }
+                .find(|&(_, global)| global.space == AddressSpace::WorkGroup);
             let workgroup = workgroup.map(|(handle, _)| module.global_variables.get_span(handle));
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.
             if let Some(span) = workgroup.filter(|_| !entry.stage.compute_like()) {
@@ -130,7 +130,13 @@ impl Plan {
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].zero_workgroup = zeroed.is_some() && !native;
             if self.registers_may_have_layout() {
-                self.mark_interface(module, index);
+                // Layout decorations are not legal in inputs and outputs (VUID-StandaloneSpirv-None-10684). Their arrays are
+                // `@interpolate(per_vertex)`, clip and cull distances.
+                for ty in interface_types(module, entry) {
+                    if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
+                        self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);
+                    }
+                }
             }
             self.plan_subgroups(module, at);
         }
@@ -153,35 +159,22 @@ impl Plan {
             DiscardLowering::Kill
         }
     }
-
-    /// Marks the arrays of inputs and outputs (`@interpolate(per_vertex)`, clip and cull distances) as types without a
-    /// layout: layout decorations are not legal there (VUID-StandaloneSpirv-None-10684).
-    fn mark_interface(&mut self, module: &Module, index: usize) {
-        for ty in interface_types(&module.entry_points[index]) {
-            let members = members(module, ty).iter().map(|member| member.ty);
-            for ty in members.chain([ty]) {
-                if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
-                    self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);
-                }
-            }
-        }
-    }
 }
 
 /// The types of the inputs and outputs of an entry point.
-pub(super) fn interface_types(entry: &EntryPoint) -> impl Iterator<Item = Handle<Type>> {
-    let arguments = entry.function.arguments.iter().map(|argument| argument.ty);
-    arguments.chain(outputs(entry).map(|(_, ty)| ty))
+pub(super) fn interface_types<'a>(module: &'a Module, entry: &'a EntryPoint) -> impl Iterator<Item = Handle<Type>> {
+    let inputs = inputs(module, &entry.function);
+    inputs.chain(outputs(module, entry)).map(|value| value.ty)
 }
 
-/// The types of the outputs of an entry point: of its result, with the binding that it may have, and of a mesh.
-pub(crate) fn outputs(entry: &EntryPoint) -> impl Iterator<Item = (Option<&Binding>, Handle<Type>)> {
+/// The outputs of an entry point: those of its result, and of a mesh.
+pub(crate) fn outputs<'a>(module: &'a Module, entry: &'a EntryPoint) -> impl Iterator<Item = StageValue<'a>> {
     let result = entry.function.result.iter();
+    let result = result.map(|result| (result.binding.as_ref(), result.ty));
     let mesh = entry.mesh_info.iter();
     let of_mesh = mesh.flat_map(|mesh| [mesh.vertex_output_type, mesh.primitive_output_type]);
-    result
-        .map(|result| (result.binding.as_ref(), result.ty))
-        .chain(of_mesh.map(|ty| (None, ty)))
+    let all = result.chain(of_mesh.map(|ty| (None, ty)));
+    all.flat_map(|(binding, ty)| stage_values(module, None, binding, ty))
 }
 
 /// The source span of an entry point: its first statement, because naga has no span of the entry point itself.

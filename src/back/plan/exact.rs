@@ -10,7 +10,7 @@ use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::ir::statements;
 use crate::ir::ty::members;
 use alloc::vec::Vec;
-use naga::{Binding, BuiltIn, EntryPoint, Expression, Handle, LocalVariable, Module, Statement, Type};
+use naga::{Binding, BuiltIn, Expression, Handle, LocalVariable, Module, Statement, Type};
 use spirula_spirv::internal::{sort, sort_by_key};
 
 /// Which arithmetic of a function must not be fused.
@@ -45,6 +45,11 @@ impl<'a> FunctionSweep<'_, 'a> {
     /// Marks the expressions that the position of an entry point depends on, if it is invariant.
     pub(super) fn mark_invariant(&mut self) -> Exactness {
         let (module, function, memory) = (self.module, self.function, &self.plan.memory);
+        let mesh = self.entry.and_then(|entry| entry.mesh_info.as_ref());
+        if mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some()) {
+            // The vertices of a mesh are stored to memory that invocations share.
+            return Exactness::WithCallees;
+        }
         let Some(ref result) = function.result else {
             return Exactness::Plain;
         };
@@ -172,10 +177,4 @@ fn invariant_member(module: &Module, ty: Handle<Type>) -> Option<u32> {
 
 fn is_invariant_position(binding: &Option<Binding>) -> bool {
     *binding == Some(Binding::BuiltIn(BuiltIn::Position { invariant: true }))
-}
-
-/// Whether the vertices of a mesh shader have an invariant position. They are stored to memory that invocations share.
-pub(super) fn has_invariant_vertices(module: &Module, entry: &EntryPoint) -> bool {
-    let mesh = entry.mesh_info.as_ref();
-    mesh.is_some_and(|mesh| invariant_member(module, mesh.vertex_output_type).is_some())
 }

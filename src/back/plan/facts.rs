@@ -20,8 +20,8 @@ pub(crate) struct Facts {
     pub(crate) select_scalar_condition: bool,
     /// Entry points list all globals that they use (SPIR-V 1.4); otherwise inputs and outputs only.
     pub(crate) interface_lists_all: bool,
-    /// Storage buffers have a storage class of their own; otherwise they are `BufferBlock`s in `Uniform`.
-    pub(crate) storage_buffer_class: bool,
+    /// The storage class and role of storage buffers: a class of their own, otherwise `BufferBlock`s in `Uniform`.
+    pub(crate) storage_buffers: (StorageClass, Role),
     /// The storage class of storage buffers needs an extension (below SPIR-V 1.3).
     pub(crate) storage_buffer_extension: bool,
     /// Uniform buffers may keep the shader's own offsets, so there are no std140 twins.
@@ -105,7 +105,11 @@ impl Facts {
             copy_logical: version >= SpirvVersion::V1_4,
             select_scalar_condition: version >= SpirvVersion::V1_4,
             interface_lists_all: version >= SpirvVersion::V1_4,
-            storage_buffer_class,
+            storage_buffers: if storage_buffer_class {
+                (StorageClass::StorageBuffer, Role::Block)
+            } else {
+                (StorageClass::Uniform, Role::BufferBlock)
+            },
             storage_buffer_extension: storage_buffer_class && version < SpirvVersion::V1_3,
             relaxed_uniform_layout: target.relaxed_uniform_layout() == Support::Enabled,
             demotes: target.capability(Capability::DemoteToHelperInvocation) == Support::Enabled,
@@ -142,16 +146,16 @@ impl Facts {
                 .into_iter()
                 .find(|&&[feature]| has(feature)),
             has_limits: *target.limits() != Limits::default(),
-            primitive_index: primitive_index(target),
-        }
-    }
-
-    /// The storage class and role of storage buffers.
-    pub(crate) fn storage_buffers(&self) -> (StorageClass, Role) {
-        if self.storage_buffer_class {
-            (StorageClass::StorageBuffer, Role::Block)
-        } else {
-            (StorageClass::Uniform, Role::BufferBlock)
+            // The one with the best support on the target, then the one that most devices have: `max_by_key` returns
+            // the last of equal elements.
+            primitive_index: [
+                Capability::MeshShadingEXT,
+                Capability::Tessellation,
+                Capability::Geometry,
+            ]
+            .into_iter()
+            .max_by_key(|&candidate| target.capability(candidate))
+            .unwrap_or(Capability::Geometry),
         }
     }
 
@@ -160,26 +164,10 @@ impl Facts {
         match space {
             AddressSpace::Uniform if self.relaxed_uniform_layout => Some((MemoryLayout::Natural, Role::Block)),
             AddressSpace::Uniform => Some((MemoryLayout::Std140, Role::Block)),
-            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers().1)),
+            AddressSpace::Storage { .. } => Some((MemoryLayout::Natural, self.storage_buffers.1)),
             AddressSpace::Immediate => Some((MemoryLayout::Natural, Role::Block)),
             // catch-all: `Emitter::storage_class` names every address space
             _ => None,
         }
     }
-}
-
-/// The capability that lets a fragment shader read `PrimitiveId`: the one with the best support on the target, then the
-/// one that most devices have.
-fn primitive_index(target: &Target) -> Capability {
-    // `max_by_key` returns the last of equal elements.
-    let candidates = [
-        Capability::MeshShadingEXT,
-        Capability::Tessellation,
-        Capability::Geometry,
-    ];
-    let support = |&candidate: &Capability| target.capability(candidate);
-    candidates
-        .into_iter()
-        .max_by_key(support)
-        .unwrap_or(Capability::Geometry)
 }

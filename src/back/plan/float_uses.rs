@@ -6,18 +6,18 @@
 
 use super::Plan;
 use super::entry_points::interface_types;
-use super::exact::{Exactness, has_invariant_vertices};
+use super::exact::Exactness;
 use super::float_style::{Widths, width_index};
 use super::functions::FunctionRef;
 use super::sweep::FunctionSweep;
 use crate::ir::pointer::{is_pointer, pointer_global};
-use crate::ir::ty::parts;
+use crate::ir::ty::{parts, texel_scalar};
 use crate::options::{Options, Rounding};
 use alloc::vec::Vec;
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, BinaryOperator, Expression, Handle, ImageClass, MathFunction, Module, RelationalFunction, Scalar,
-    ScalarKind, Type, TypeInner,
+    AddressSpace, BinaryOperator, Expression, Handle, MathFunction, Module, RelationalFunction, Scalar, ScalarKind,
+    Type, TypeInner,
 };
 
 /// The state of the search in a module.
@@ -70,11 +70,7 @@ impl FloatSweep {
                 let parts = parts(inner).map(|part| self.widths_of(part));
                 parts.fold(Widths::default(), Widths::union)
             }
-            TypeInner::Image { class, .. } => match class {
-                ImageClass::Sampled { kind, .. } => widths_of_scalar(Scalar { kind, width: 4 }),
-                ImageClass::Storage { format, .. } => widths_of_scalar(format.into()),
-                ImageClass::Depth { .. } | ImageClass::External => widths_of_scalar(Scalar::F32),
-            },
+            TypeInner::Image { class, .. } => widths_of_scalar(texel_scalar(class)),
             TypeInner::AccelerationStructure { .. } | TypeInner::RayQuery { .. } => widths_of_scalar(Scalar::F32),
             TypeInner::Sampler { .. } => Widths::default(),
         }
@@ -137,7 +133,7 @@ impl FunctionSweep<'_, '_> {
             used = used.union(sweep.widths_of(ty));
         }
         // Without 16-bit inputs and outputs these have 32 bits.
-        let mut interface = entry.into_iter().flat_map(interface_types);
+        let mut interface = entry.into_iter().flat_map(|entry| interface_types(module, entry));
         if !self.plan.facts.narrow_interface && interface.any(|ty| sweep.widths_of(ty).has(0)) {
             used = used.union(widths_of_scalar(Scalar::F32));
         }
@@ -191,13 +187,7 @@ impl FunctionSweep<'_, '_> {
         let mut names = self.entry.iter().map(|entry| &entry.name).chain(&self.function.name);
         let is_named = names.any(|name| asked.exact_functions.contains(name));
         let marked = match self.entry {
-            Some(entry) if asked.exact_invariant_positions => {
-                if has_invariant_vertices(self.module, entry) {
-                    Exactness::WithCallees
-                } else {
-                    self.mark_invariant()
-                }
-            }
+            Some(_) if asked.exact_invariant_positions => self.mark_invariant(),
             Some(_) | None => Exactness::Plain,
         };
         match (is_named, marked) {

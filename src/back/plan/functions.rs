@@ -124,10 +124,6 @@ impl Functions {
         &self.plans[self.index(function)]
     }
 
-    pub(super) fn of_callee(&self, function: Handle<Function>) -> &FunctionPlan {
-        &self.plans[function.index()]
-    }
-
     pub(super) fn set(&mut self, function: FunctionRef, plan: FunctionPlan) {
         let at = self.index(function);
         self.plans[at] = plan;

@@ -180,7 +180,12 @@ impl Plan {
             if let Some(before) = before.filter(|before| before.place == entry.place) {
                 let shared = before.offset == entry.offset && before.length == entry.length;
                 entry.member = before.member + u32::from(!shared);
-                if !shared && before.end(width) > u64::from(entry.offset) {
+                let size = match before.length {
+                    None => width,
+                    Some(ArrayLength::Known(length)) => u64::from(length) * u64::from(before.stride),
+                    Some(_) => u64::MAX,
+                };
+                if !shared && u64::from(before.offset).saturating_add(size) > u64::from(entry.offset) {
                     let reason = "its bytes in the table are also those of another resource's handle";
                     let span = module.global_variables.get_span(entry.global);
                     let kind = ErrorKind::Inexpressible { what: WHAT, reason };
@@ -188,18 +193,6 @@ impl Plan {
                 }
             }
             before = Some(*entry);
-        }
-    }
-}
-
-impl HandleEntry {
-    /// The offset of the first byte after it.
-    fn end(&self, width: u64) -> u64 {
-        let start = u64::from(self.offset);
-        match self.length {
-            None => start + width,
-            Some(ArrayLength::Known(length)) => start + u64::from(length) * u64::from(self.stride),
-            Some(_) => u64::MAX,
         }
     }
 }

@@ -182,12 +182,12 @@ impl Plan {
         if is_exact {
             context.floats = context.floats.exactly();
         }
-        context.normalised(self.functions.of_callee(callee))
+        context.normalised(self.functions.of(FunctionRef::Function(callee)))
     }
 
     /// Whether arguments of a function can be part of its instances.
     pub(crate) fn is_shaped(&self, function: Handle<Function>) -> bool {
-        match self.functions.of_callee(function).shaped {
+        match self.functions.of(FunctionRef::Function(function)).shaped {
             Shaped::Nothing | Shaped::Guards => false,
             Shaped::IfCombined => self.has_combined(),
             Shaped::Always => true,

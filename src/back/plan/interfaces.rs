@@ -9,6 +9,7 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::sweep::FunctionSweep;
 use crate::ir::global::is_writable;
+use crate::ir::position::{StageValue, stage_values};
 use crate::ir::ty::{members, takes_two_locations};
 use naga::valid::GlobalUse;
 use naga::{
@@ -34,7 +35,7 @@ struct Interface {
 }
 
 impl Interface {
-    fn add(&mut self, module: &Module, binding: &Binding, ty: Handle<Type>) {
+    fn add(&mut self, module: &Module, StageValue { binding, ty, .. }: StageValue<'_>) {
         match *binding {
             Binding::Location {
                 location, blend_src, ..
@@ -55,18 +56,6 @@ impl Interface {
             Binding::BuiltIn(BuiltIn::PrimitiveIndex | BuiltIn::CullPrimitive) => self.other_components += 1,
             // catch-all: inputs that no stage outputs, primitive indices, and outputs of fragment shaders
             Binding::BuiltIn(_) => {}
-        }
-    }
-
-    /// Adds a value with a binding, or the members of a struct.
-    fn add_all(&mut self, module: &Module, binding: Option<&Binding>, ty: Handle<Type>) {
-        if let Some(binding) = binding {
-            return self.add(module, binding, ty);
-        }
-        for member in members(module, ty) {
-            if let Some(ref binding) = member.binding {
-                self.add(module, binding, member.ty);
-            }
         }
     }
 
@@ -92,10 +81,10 @@ impl FunctionSweep<'_, '_> {
             None | Some(None) => return,
         };
         let mut inputs = Interface::default();
-        inputs.add_all(self.module, binding, ty);
+        stage_values(self.module, None, binding, ty).for_each(|input| inputs.add(self.module, input));
         let (limit, count) = match entry.stage {
-            ShaderStage::Vertex => (Bound::VertexInputs, 1),
-            ShaderStage::Fragment => (Bound::FragmentInputs, 4),
+            ShaderStage::Vertex => (Bound::VERTEX_INPUTS, 1),
+            ShaderStage::Fragment => (Bound::FRAGMENT_INPUTS, 4),
             // catch-all: no other stage has inputs with locations, or distances
             _ => return,
         };
@@ -110,22 +99,20 @@ impl Plan {
     pub(super) fn limit_outputs(&mut self, entry: CountedEntry<'_>) {
         let (module, options, point, span) = (entry.module, entry.options, entry.point, entry.span);
         let mut outputs = Interface::default();
-        for (binding, ty) in super::outputs(point) {
-            outputs.add_all(module, binding, ty);
-        }
+        super::outputs(module, point).for_each(|output| outputs.add(module, output));
         // The writer may add a size to points that have none.
         outputs.has_point_size |= match point.mesh_info {
             Some(ref mesh) => self.gives_size(module, mesh, options),
             None => point.stage == ShaderStage::Vertex && options.force_point_size,
         };
         match point.stage {
-            ShaderStage::Vertex => self.uses_limit(Bound::VertexOutputs, outputs.components(), span),
-            ShaderStage::Mesh => self.uses_limit(Bound::MeshComponents, outputs.components(), span),
+            ShaderStage::Vertex => self.uses_limit(Bound::VERTEX_OUTPUTS, outputs.components(), span),
+            ShaderStage::Mesh => self.uses_limit(Bound::MESH_COMPONENTS, outputs.components(), span),
             ShaderStage::Fragment => {
                 let resources = i64::from(outputs.located) + self.written_resources(entry);
-                self.uses_limit(Bound::Attachments, outputs.end.into(), span);
-                self.uses_limit(Bound::SecondSources, outputs.second_end.into(), span);
-                self.uses_limit(Bound::FragmentResources, resources, span);
+                self.uses_limit(Bound::ATTACHMENTS, outputs.end.into(), span);
+                self.uses_limit(Bound::SECOND_SOURCES, outputs.second_end.into(), span);
+                self.uses_limit(Bound::FRAGMENT_RESOURCES, resources, span);
             }
             // catch-all: no other stage has outputs
             _ => {}
@@ -135,9 +122,9 @@ impl Plan {
 
     fn limit_distances(&mut self, interface: Interface, span: Span) {
         let [clip, cull] = [interface.clip_distances, interface.cull_distances].map(i64::from);
-        self.uses_limit(Bound::ClipDistances, clip, span);
-        self.uses_limit(Bound::CullDistances, cull, span);
-        self.uses_limit(Bound::Distances, clip + cull, span);
+        self.uses_limit(Bound::CLIP_DISTANCES, clip, span);
+        self.uses_limit(Bound::CULL_DISTANCES, cull, span);
+        self.uses_limit(Bound::DISTANCES, clip + cull, span);
     }
 
     /// The number of storage buffers and storage images that an entry point writes (VUID-RuntimeSpirv-Location-06428).

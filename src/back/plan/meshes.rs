@@ -5,14 +5,13 @@ use super::bounds::Bound;
 use super::device::CountedEntry;
 use super::interfaces::{elements, locations};
 use crate::error::ErrorKind;
-use crate::ir::mesh::Collected;
+use crate::ir::mesh::{Collected, MeshPlace, MeshSide, is_index, mesh_place};
 use crate::ir::operands;
-use crate::ir::pointer::{ElementIndex, PointerStep, pointer_global, pointer_step};
+use crate::ir::pointer::pointer_global;
 use crate::ir::position::{input_binding, inputs};
 use crate::ir::ty::members;
 use crate::options::Options;
 use crate::target::Feature;
-use alloc::vec::Vec;
 use naga::{
     AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Function, Handle, MeshOutputTopology, MeshStageInfo,
     Module, Span, Statement, StructMember, Type, TypeInner,
@@ -29,7 +28,8 @@ impl Plan {
             return self.need_feature(&[Feature::TaskShader], span);
         };
         self.need_feature(&[Feature::MeshShader], span);
-        if Collected::of(module, info).is_none() {
+        let collected = Collected::of(module, info);
+        if collected.is_none() {
             let reason = "the variable of a mesh lacks vertices, primitives, or a number of one of them";
             self.refuse(ErrorKind::InvalidModule(reason), span);
         }
@@ -43,17 +43,19 @@ impl Plan {
             let reason = "`OutputVertices` and `OutputPrimitivesEXT` take literal numbers";
             self.refuse_inexpressible(what, reason, span);
         }
-        self.uses_limit(Bound::MeshVertices, info.max_vertices.into(), span);
-        self.uses_limit(Bound::MeshPrimitives, info.max_primitives.into(), span);
-        if reads_view(module, point) {
-            self.refuse_view_indices(module, point, info);
+        self.uses_limit(Bound::MESH_VERTICES, info.max_vertices.into(), span);
+        self.uses_limit(Bound::MESH_PRIMITIVES, info.max_primitives.into(), span);
+        if reads_view(module, point)
+            && let Some(collected) = collected
+        {
+            self.refuse_view_indices(module, point, info, collected);
         }
     }
 
     /// Refuses indices into Workgroup and Private memory (VUID-StandaloneSpirv-MeshEXT-07111), and counts and indices of
     /// the mesh (VUID-StandaloneSpirv-MeshEXT-07108 to -07110), that the entry point computes from its view. What goes
     /// through memory or calls is not followed.
-    fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint, info: &MeshStageInfo) {
+    fn refuse_view_indices(&mut self, module: &Module, point: &EntryPoint, info: &MeshStageInfo, mesh: Collected) {
         let function = &point.function;
         let mut dependent: bit_set::BitSet = bit_set::BitSet::default();
         for (handle, expression) in function.expressions.iter() {
@@ -92,8 +94,8 @@ impl Plan {
                 let inner = crate::ir::blocks(statement);
                 open.extend(inner.map(|inner| (inner, is_dependent || decides)));
                 if let Statement::Store { pointer, value } = *statement
-                    && pointer_global(function, pointer) == Some(info.output_variable)
-                    && match leads_to_index(module, point, info, pointer) {
+                    && let Some(place) = mesh_place(function, (info.output_variable, mesh), pointer)
+                    && match is_index_at(module, info, place) {
                         Some(is_index) => is_index && (is_dependent || dependent.contains(value.index())),
                         None => is_dependent || sets_index(module, function, value, &dependent),
                     }
@@ -135,57 +137,39 @@ impl Plan {
             limits.mesh_output_per_primitive_granularity,
         );
         let bytes = vertices.saturating_add(primitives);
-        self.uses_limit(Bound::MeshOutputs, bytes, span);
+        self.uses_limit(Bound::MESH_OUTPUTS, bytes, span);
         let (payload, _) = self.bytes_in(module, entry.info, entry.index, AddressSpace::TaskPayload);
         let both = bytes.saturating_add(payload);
-        self.uses_limit(Bound::MeshPayloadAndOutputs, both, span);
+        self.uses_limit(Bound::MESH_PAYLOAD_AND_OUTPUTS, both, span);
     }
 }
 
 /// Whether a member of a mesh is a count or an index.
 fn is_count_or_index(member: &StructMember) -> bool {
-    matches!(
-        member.binding,
-        Some(Binding::BuiltIn(
-            BuiltIn::VertexCount
-                | BuiltIn::PrimitiveCount
-                | BuiltIn::PointIndex
-                | BuiltIn::LineIndices
-                | BuiltIn::TriangleIndices
-        ))
-    )
+    let built_in = member.binding.as_ref().and_then(Binding::to_built_in);
+    built_in.is_some_and(|built_in| {
+        is_index(built_in) || matches!(built_in, BuiltIn::VertexCount | BuiltIn::PrimitiveCount)
+    })
 }
 
-/// Whether a pointer into the variable that contains a mesh leads to a count or an index, or to a component of one;
-/// `None` if it leads to what contains both these and other outputs.
-fn leads_to_index(
-    module: &Module,
-    point: &EntryPoint,
-    info: &MeshStageInfo,
-    mut pointer: Handle<Expression>,
-) -> Option<bool> {
-    let mut path = Vec::new();
-    while let Some(PointerStep::Part { base, index }) = pointer_step(&point.function.expressions[pointer]) {
-        path.push(index);
-        pointer = base;
+/// Whether a part of a mesh is a count or an index, or a component of one; `None` if it contains both these and other
+/// outputs.
+fn is_index_at(module: &Module, info: &MeshStageInfo, place: MeshPlace) -> Option<bool> {
+    let (side, member) = match place {
+        MeshPlace::Count(_) => return Some(true),
+        MeshPlace::Array(side) => (side, None),
+        MeshPlace::Element { side, member, .. } => (side, member),
+        MeshPlace::Part { side, member } => (side, Some(member)),
+        MeshPlace::Other => return None,
+    };
+    match side {
+        // Vertices have neither counts nor indices.
+        MeshSide::Vertices => Some(false),
+        MeshSide::Primitives => {
+            let members = members(module, info.primitive_output_type);
+            members.get(member? as usize).map(is_count_or_index)
+        }
     }
-    let mut ty = module.global_variables[info.output_variable].ty;
-    for step in path.into_iter().rev() {
-        ty = match (&module.types[ty].inner, step) {
-            (TypeInner::Struct { members, .. }, ElementIndex::Known(index)) => {
-                let member = members.get(index as usize)?;
-                // Vertices have neither counts nor indices.
-                if member.binding != Some(Binding::BuiltIn(BuiltIn::Primitives)) {
-                    return Some(is_count_or_index(member));
-                }
-                member.ty
-            }
-            (&TypeInner::Array { base, .. }, _) => base,
-            // catch-all: a component
-            _ => return None,
-        };
-    }
-    None
 }
 
 /// The component of a composite that an expression selects.
@@ -225,8 +209,7 @@ fn sets_index(module: &Module, function: &Function, value: Handle<Expression>, d
 
 /// Whether an entry point has its view as an input.
 pub(super) fn reads_view(module: &Module, point: &EntryPoint) -> bool {
-    let arguments = &point.function.arguments;
-    arguments.iter().any(|argument| inputs(module, argument).any(is_view))
+    inputs(module, &point.function).any(|input| is_view(input.binding))
 }
 
 fn is_view(binding: &Binding) -> bool {
@@ -241,12 +224,8 @@ fn lacks_size(module: &Module, info: &MeshStageInfo) -> bool {
 
 /// The bytes of the outputs of one vertex or primitive.
 fn attributes(module: &Module, ty: Handle<Type>) -> i64 {
-    let count = |member: &StructMember| match member.binding {
-        Some(Binding::BuiltIn(BuiltIn::PointIndex | BuiltIn::LineIndices | BuiltIn::TriangleIndices)) | None => 0,
-        // An array, whose elements take a location each, a scalar or a vector.
-        Some(Binding::BuiltIn(_) | Binding::Location { .. }) => {
-            i64::from(elements(module, member.ty).max(locations(module, member.ty)))
-        }
-    };
-    members(module, ty).iter().map(count).sum::<i64>().saturating_mul(16)
+    let counted = members(module, ty).iter().filter(|member| !is_count_or_index(member));
+    // An array, whose elements take a location each, a scalar or a vector.
+    let locations = counted.map(|member| i64::from(elements(module, member.ty).max(locations(module, member.ty))));
+    locations.sum::<i64>().saturating_mul(16)
 }

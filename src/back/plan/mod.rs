@@ -70,12 +70,13 @@ use crate::target::{Feature, Target};
 use naga::valid::ModuleInfo;
 use naga::{Expression, Handle, Module, Span, Type};
 use spirv::Capability;
-pub(crate) use subgroups::{Reconvergence, is_of_subgroup};
+pub(crate) use subgroups::{Reconvergence, is_of_subgroup, may_trace};
 
 /// The plan of one module. Its buffers are reused for the next module.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    target: Target,
+    /// What the module is for. The emission reads the [`Facts`] instead.
+    pub(super) target: Target,
     facts: Facts,
     pub(crate) policies: Policies,
     pub(crate) scan: Scan,
@@ -152,23 +153,19 @@ impl Plan {
             self.compare_special_types(module);
             let entry_points = self.entry_points.iter().map(|entry| entry.index);
             self.memory.survey(module, info, options, entry_points);
-            if self.live.other_stages && options.direct_mesh_outputs {
+            if self.live.mesh_stages && options.direct_mesh_outputs {
                 for planned in &mut self.entry_points {
                     planned.direct_mesh = direct_mesh::apply(module, info, planned.index);
                 }
             }
             self.sweep_reachable(module, info, options);
             self.proofs.sort();
-            if self.live.other_stages {
+            if self.live.mesh_stages || self.live.ray_stages {
                 self.mark_payloads_live(module);
             }
-            if !self.functions.calls.is_empty() {
-                self.functions.propagate_effects();
-            }
+            self.functions.propagate_effects();
             self.plan_globals(module, options);
-            if !self.resources.handles.is_empty() {
-                self.plan_handles(module);
-            }
+            self.plan_handles(module);
             self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
@@ -189,9 +186,7 @@ impl Plan {
             if self.counts_limits {
                 self.plan_device_limits(module, info, options);
             }
-            if self.live.writable || options.assert_proofs.is_some() {
-                self.need_stores(module, info, options);
-            }
+            self.need_stores(module, info, options);
             self.plan_instances(module, info);
             if !self.resources.combined.is_empty() {
                 self.plan_combined_uses(module);
@@ -230,11 +225,6 @@ impl Plan {
         self.vulkan_memory = false;
     }
 
-    /// What the module is for. The emission reads the [`Facts`] instead.
-    pub(super) const fn target(&self) -> &Target {
-        &self.target
-    }
-
     #[inline]
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
@@ -270,11 +260,6 @@ impl Plan {
             .filter(|_| !arrayed && self.memory.has_constant_class(class))
     }
 
-    /// Whether live code names a global.
-    pub(crate) fn is_live(&self, global: Handle<naga::GlobalVariable>) -> bool {
-        self.live.has(global)
-    }
-
     fn need(&mut self, capability: Capability, span: Span) {
         self.requirements.need(capability, span);
     }
@@ -296,13 +281,14 @@ impl Plan {
     /// Sweeps every function that the selected entry points reach, callers first. In naga a function calls only earlier
     /// ones, so the order is that of the arena reversed.
     fn sweep_reachable(&mut self, module: &Module, info: &ModuleInfo, options: &Options) {
-        for entry in 0..self.entry_points.len() {
-            let at = self.entry_points[entry].index;
-            self.sweep(module, info, FunctionRef::EntryPoint(at), options);
+        for at in 0..self.entry_points.len() {
+            let EntryPlan { index, direct_mesh, .. } = self.entry_points[at];
+            self.sweep((module, info), FunctionRef::EntryPoint(index), direct_mesh, options);
         }
         for (handle, _) in module.functions.iter().rev() {
-            if self.functions.of_callee(handle).reachable {
-                self.sweep(module, info, FunctionRef::Function(handle), options);
+            let function = FunctionRef::Function(handle);
+            if self.functions.of(function).reachable {
+                self.sweep((module, info), function, None, options);
             }
         }
     }

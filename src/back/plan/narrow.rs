@@ -77,9 +77,7 @@ impl FunctionSweep<'_, '_> {
 
     /// Groups the narrow members by their load and removes the groups that are not worthwhile.
     pub(super) fn select_narrow(&mut self, first: usize) {
-        let Some(members) = self.plan.functions.narrow.get_mut(first..) else {
-            return;
-        };
+        let members = &mut self.plan.functions.narrow[first..];
         sort_by_key(members, |narrow| (narrow.load, narrow.member));
         let (mut at, mut kept) = (first, first);
         while let Some(&NarrowMember { load, .. }) = self.plan.functions.narrow.get(at) {

@@ -1,4 +1,4 @@
-//! Which accesses and loops of a module are checked, and which checks are the device's: the policies of the options, and
+//! Which accesses of a module are checked, and which checks are the device's: the policies of the options, and
 //! what the target allows. The passes and the emission ask here for the policy of an index, and nowhere else.
 
 use super::Facts;
@@ -13,8 +13,6 @@ pub(crate) struct Policies {
     /// The policies of the options. `of_space`, `of_class` and `tests_indices` say which one counts; naga's own queries
     /// leave binding arrays out.
     pub(crate) checks: BoundsCheckPolicies,
-    /// Whether loops that are not proved to end get a bound.
-    pub(crate) bounds_loops: bool,
     /// Whether indices into run-time arrays are left to the device, except for atomics.
     pub(crate) device_checks_buffers: bool,
     /// The feature of the device to which coordinates of texels are left.
@@ -27,7 +25,6 @@ impl Policies {
         let relies = |policy| options.rely_on_robust_access && policy == BoundsCheckPolicy::Restrict;
         Self {
             checks,
-            bounds_loops: options.force_loop_bounding,
             device_checks_buffers: relies(checks.buffer) && facts.robust_buffers,
             device_checks_texels: facts.robust_images.filter(|_| relies(checks.image_load)),
         }

@@ -7,7 +7,6 @@
 use super::Plan;
 use super::sweep::FunctionSweep;
 use crate::error::ErrorKind;
-use alloc::vec::Vec;
 use naga::valid::ModuleInfo;
 use naga::{AddressSpace, Expression, Handle, Module, ShaderStage, Span, TypeInner};
 use spirv::Capability;
@@ -29,8 +28,7 @@ impl Plan {
     pub(super) fn mark_payloads_live(&mut self, module: &Module) {
         for planned in &self.entry_points {
             let entry = &module.entry_points[planned.index];
-            let is_staged = planned.direct_mesh.is_none();
-            let mesh = entry.mesh_info.as_ref().filter(|_| is_staged);
+            let mesh = entry.mesh_info.as_ref().filter(|_| planned.direct_mesh.is_none());
             let mesh = mesh.map(|info| info.output_variable);
             let receives = matches!(
                 entry.stage,
@@ -58,15 +56,11 @@ impl Plan {
     /// Refuses an entry point with two incoming payloads (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700): its own, and
     /// those that live code uses, which naga's validator does not compare with it.
     pub(super) fn limit_payloads(&mut self, module: &Module, info: &ModuleInfo, index: usize) {
-        let (own, uses) = (
-            module.entry_points[index].incoming_ray_payload,
-            info.get_entry_point(index),
-        );
-        let is_its = |handle| own == Some(handle) || !uses[handle].is_empty();
-        let globals = self.live.globals(module);
-        let incoming = globals.filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload);
-        let payloads: Vec<_> = incoming.filter(|&(handle, _)| is_its(handle)).collect();
-        if let [_, (second, _), ..] = payloads[..] {
+        let globals = self.live.globals_of(module, info, index);
+        let second = globals
+            .filter(|&(_, global)| global.space == AddressSpace::IncomingRayPayload)
+            .nth(1);
+        if let Some((second, _)) = second {
             let span = module.global_variables.get_span(second);
             let reason = "an entry point has one (VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700)";
             self.refuse_inexpressible("a second incoming payload", reason, span);
@@ -75,14 +69,8 @@ impl Plan {
 
     /// Records the capability of acceleration structures: that of ray-tracing pipelines if an entry point is of such a
     /// stage, otherwise that of ray queries.
-    pub(super) fn need_acceleration_structure(&mut self, module: &Module, span: Span) {
-        let traces = self.entry_points.iter().any(|entry| {
-            matches!(
-                module.entry_points[entry.index].stage,
-                ShaderStage::RayGeneration | ShaderStage::Miss | ShaderStage::AnyHit | ShaderStage::ClosestHit
-            )
-        });
-        let capability = if traces {
+    pub(super) fn need_acceleration_structure(&mut self, span: Span) {
+        let capability = if self.live.ray_stages {
             Capability::RayTracingKHR
         } else {
             Capability::RayQueryKHR

@@ -9,6 +9,7 @@ use crate::ir::literal::known_index;
 use crate::ir::mesh::{MeshPlace, mesh_place};
 use crate::ir::pointer::ElementIndex;
 use crate::ir::statement::{defined, for_each_operand};
+use crate::ir::ty::is_handle;
 use naga::{Block, Expression, Function, Handle, RayQueryFunction, Span, Statement, TypeInner};
 
 /// The deepest nesting of blocks, which bounds the recursion of walks over them: SPIR-V's limit on control flow (§2.17,
@@ -165,10 +166,7 @@ impl FunctionSweep<'_, '_> {
     /// Handles a store to a mesh that is stored directly. The index of the element is used, and of a struct that is
     /// composed for the store only the members, since each is an output of its own. Returns whether it is one.
     fn direct_output(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) -> bool {
-        let FunctionRef::EntryPoint(entry) = self.reference else {
-            return false;
-        };
-        let mesh = self.plan.direct_mesh(entry);
+        let mesh = self.direct_mesh;
         let place = mesh.and_then(|mesh| mesh_place(self.function, mesh.variable, pointer));
         if let Some(MeshPlace::Element { index, member, .. }) = place {
             if let ElementIndex::Dynamic(index) = index {
@@ -327,7 +325,8 @@ impl FunctionSweep<'_, '_> {
         span: Span,
     ) -> bool {
         // The call is recorded already, for all calls of this callee in the function.
-        if self.plan.functions.of_callee(function).called_since == Some(self.summary.calls.start) {
+        let callee = self.plan.functions.of(FunctionRef::Function(function));
+        if callee.called_since == Some(self.summary.calls.start) {
             self.wholes(arguments.iter().copied());
             return false;
         }
@@ -350,7 +349,7 @@ impl FunctionSweep<'_, '_> {
     #[inline(never)]
     fn loop_(&mut self, body: &Block, continuing: &Block, break_if: Option<Handle<Expression>>) -> bool {
         let (mark, outer) = (self.late.len(), self.skipped);
-        self.wants_proofs |= self.plan.policies.bounds_loops;
+        self.wants_proofs |= self.options.force_loop_bounding;
         let _ = self.statements(body, true);
         if self.late.len() > mark {
             self.skipped = self.late.len();
@@ -417,16 +416,7 @@ impl FunctionSweep<'_, '_> {
         if !self.late[..self.skipped].contains(&expression) {
             return;
         }
-        let is_pointer = matches!(
-            *self.inner(expression),
-            TypeInner::Pointer { .. }
-                | TypeInner::ValuePointer { .. }
-                | TypeInner::Image { .. }
-                | TypeInner::Sampler { .. }
-                | TypeInner::AccelerationStructure { .. }
-                | TypeInner::BindingArray { .. }
-        );
-        if is_pointer {
+        if self.is_pointer(expression) || is_handle(self.inner(expression)) {
             self.late_pointers.push(expression);
             self.carry_operands(expression);
         } else {

@@ -95,24 +95,16 @@ impl Plan {
     pub(super) fn plan_subgroups(&mut self, module: &Module, at: usize) {
         let entry = self.entry_points[at].index;
         let uses = self.functions.of(FunctionRef::EntryPoint(entry)).subgroups;
-        let stage = module.entry_points[entry].stage;
-        let traces = matches!(
-            stage,
-            ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
-        );
+        let point = &module.entry_points[entry];
+        let (stage, place) = (point.stage, function_span(&point.function));
         // naga's validator asks for no stage.
-        if uses.traces_rays && !traces {
+        if uses.traces_rays && !may_trace(stage) {
             let reason = "a ray is traced from a ray generation, a closest hit and a miss shader (SPV_KHR_ray_tracing)";
-            self.refuse_inexpressible(
-                "`traceRay` in this stage",
-                reason,
-                function_span(&module.entry_points[entry].function),
-            );
+            self.refuse_inexpressible("`traceRay` in this stage", reason, place);
         }
         if uses.has_matrix && stage != ShaderStage::Compute {
             let reason = "naga loads and stores them in compute shaders only";
-            let what = "a cooperative matrix in this stage";
-            self.refuse_inexpressible(what, reason, function_span(&module.entry_points[entry].function));
+            self.refuse_inexpressible("a cooperative matrix in this stage", reason, place);
         }
         if let Some(span) = uses.quad
             && !matches!(stage, ShaderStage::Fragment | ShaderStage::Compute)
@@ -137,6 +129,14 @@ impl Plan {
             self.refuse_inexpressible(what, reason, span);
         }
     }
+}
+
+/// Whether rays are traced from a stage. Its invocations are regrouped at each trace.
+pub(crate) const fn may_trace(stage: ShaderStage) -> bool {
+    matches!(
+        stage,
+        ShaderStage::RayGeneration | ShaderStage::ClosestHit | ShaderStage::Miss
+    )
 }
 
 /// The bit of a stage in `VkShaderStageFlags`.

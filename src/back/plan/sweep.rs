@@ -1,21 +1,19 @@
 //! The sweeps over a function. Those over its expressions are here: backward, from uses to operands; then forward, for
 //! constant composites and narrow loads. `statements` has the one over its statements.
 
-use super::Plan;
 use super::functions::{FunctionPlan, FunctionRef};
 use super::shapes::Shaped;
+use super::{DirectMesh, Plan};
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::proofs::Subject;
 use crate::ir::literal::{known_literal, whole};
-use crate::ir::pointer::is_pointer;
+use crate::ir::pointer::{is_pointer, nearest_local, pointee_of};
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
-use naga::proc::{BoundsCheckPolicy, TypeResolution};
+use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{
-    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
-};
+use naga::{CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner};
 use spirv::Capability;
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -25,9 +23,10 @@ pub(super) struct FunctionSweep<'p, 'a> {
     pub(super) function: &'a Function,
     pub(super) info: &'a FunctionInfo,
     pub(super) options: &'a Options,
-    pub(super) reference: FunctionRef,
     /// The entry point, if the function belongs to one: its arguments are the stage's inputs.
     pub(super) entry: Option<&'a EntryPoint>,
+    /// Its mesh, if that is stored directly.
+    pub(super) direct_mesh: Option<DirectMesh>,
     pub(super) summary: FunctionPlan,
     pub(super) uses: &'a mut [ExpressionFacts],
     /// Whether it has loops, indices or texel loads for which proofs are wanted.
@@ -44,7 +43,13 @@ pub(super) struct FunctionSweep<'p, 'a> {
 }
 
 impl Plan {
-    pub(super) fn sweep(&mut self, module: &Module, info: &ModuleInfo, reference: FunctionRef, options: &Options) {
+    pub(super) fn sweep(
+        &mut self,
+        (module, info): (&Module, &ModuleInfo),
+        reference: FunctionRef,
+        direct_mesh: Option<DirectMesh>,
+        options: &Options,
+    ) {
         let (function, entry) = (reference.function(module), reference.entry_point(module));
         let mut pool = core::mem::take(&mut self.functions.expressions);
         let first_expression = pool.len();
@@ -57,8 +62,8 @@ impl Plan {
             function,
             info: reference.info(info),
             options,
-            reference,
             entry,
+            direct_mesh,
             summary: FunctionPlan {
                 reachable: true,
                 expressions: first_expression..first_expression + count,
@@ -113,24 +118,23 @@ impl FunctionSweep<'_, '_> {
     #[cold]
     fn find_cooperative(&mut self) {
         let scan = &self.plan.scan;
-        let is_live = |handle: Handle<Expression>| !self.uses[handle.index()].is_dead();
-        let is_matrix = |handle: Handle<Expression>| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. });
-        let holds = |handle: Handle<Expression>| match (&self.info[handle].ty, self.inner(handle)) {
-            (_, &TypeInner::Pointer { base, .. }) => scan.holds_cooperative(base),
-            (&TypeResolution::Handle(ty), _) => scan.holds_cooperative(ty),
-            (TypeResolution::Value(_), _) => false,
-        };
         let expressions = &self.function.expressions;
         let live = || {
             { expressions.iter() }
                 .map(|(handle, _)| handle)
-                .filter(|&handle| is_live(handle))
+                .filter(|handle| !self.uses[handle.index()].is_dead())
         };
-        if !live().any(is_matrix) {
-            // The emission records the capability of a matrix that is a value.
-            let Some(holder) = live().find(|&handle| holds(handle)) else {
-                return;
+        let holds = |&handle: &Handle<Expression>| {
+            let ty = match *self.inner(handle) {
+                TypeInner::Pointer { base, .. } => Some(base),
+                // catch-all: a value
+                _ => self.info[handle].ty.handle(),
             };
+            ty.is_some_and(|ty| scan.holds_cooperative(ty))
+        };
+        if !live().any(|handle| matches!(*self.inner(handle), TypeInner::CooperativeMatrix { .. })) {
+            // The emission records the capability of a matrix that is a value.
+            let Some(holder) = live().find(holds) else { return };
             self.plan
                 .need(Capability::CooperativeMatrixKHR, expressions.get_span(holder));
         }
@@ -235,12 +239,7 @@ impl FunctionSweep<'_, '_> {
                 if how.is_indexed_only() && self.is_deferrable(handle, pointer) {
                     uses[handle.index()].set_deferred();
                 }
-                let root = match self.function.expressions[pointer] {
-                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
-                    // catch-all: a variable, or a pointer to a part of a larger one
-                    _ => pointer,
-                };
-                let is_local = matches!(self.function.expressions[root], Expression::LocalVariable(_));
+                let is_local = nearest_local(self.function, pointer).is_some();
                 if is_local {
                     uses[handle.index()].set_examined();
                 }
@@ -326,16 +325,11 @@ impl FunctionSweep<'_, '_> {
 
     /// Whether the policy for an indexed type makes a check that a proof can remove.
     fn is_checked(&self, base: Handle<Expression>) -> bool {
-        let (inner, space) = match *self.inner(base) {
-            TypeInner::Pointer { base, space } => (&self.module.types[base].inner, Some(space)),
-            // catch-all: pointers to components have a space, values have none
-            ref inner => (inner, inner.pointer_space()),
-        };
-        let policies = &self.plan.policies;
-        let policy = match inner {
+        let (inner, policies) = (self.inner(base), &self.plan.policies);
+        let policy = match pointee_of(self.module, inner) {
             TypeInner::BindingArray { .. } => policies.checks.binding_array,
             // catch-all: the policy is that of the memory
-            _ => policies.of_space(space),
+            _ => policies.of_space(inner.pointer_space()),
         };
         policy != BoundsCheckPolicy::Unchecked
     }
@@ -425,14 +419,9 @@ impl FunctionSweep<'_, '_> {
                 let TypeInner::Pointer { base: array, .. } = *self.inner(base) else {
                     return None;
                 };
-                let is_run_time = matches!(
-                    self.module.types[array].inner,
-                    TypeInner::Array {
-                        size: ArraySize::Dynamic,
-                        ..
-                    }
-                );
-                (is_run_time && self.plan.device_checks(array)).then(|| "robustBufferAccess2 checks it".into())
+                let types = &self.module.types;
+                (types[array].inner.is_dynamically_sized(types) && self.plan.device_checks(array))
+                    .then(|| "robustBufferAccess2 checks it".into())
             }
             Expression::ImageLoad { image, .. } => {
                 let TypeInner::Image { arrayed, class, .. } = *self.inner(image) else {

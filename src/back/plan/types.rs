@@ -5,12 +5,13 @@ use super::workgroups::MemorySize;
 use crate::back::binding::is_mapped;
 use crate::back::image_format::image_format;
 use crate::error::ErrorKind;
-use crate::ir::global::{is_buffer, is_writable};
+use crate::ir::global::is_buffer;
 use crate::ir::ty::parts;
 use crate::layout::Layouts;
 use crate::options::Options;
 use crate::target::Feature;
 use alloc::vec::Vec;
+use naga::valid::ModuleInfo;
 use naga::{
     AddressSpace, GlobalVariable, Handle, ImageClass, ImageDimension, Module, ScalarKind, Span, Type, TypeInner,
 };
@@ -30,14 +31,14 @@ pub(crate) struct Live {
     globals: Vec<bool>,
     /// Memory that the invocations of a workgroup share: Workgroup variables and task payloads.
     pub(super) shared: bool,
-    /// A storage buffer or storage texture that is not read-only.
-    pub(super) writable: bool,
     /// A buffer: uniform, storage or immediates.
     pub(super) buffers: bool,
     pub(super) binding_arrays: bool,
     pub(super) immediates: bool,
-    /// An entry point of another stage than vertex, fragment and compute.
-    pub(super) other_stages: bool,
+    /// An entry point that is a mesh or task shader.
+    pub(crate) mesh_stages: bool,
+    /// An entry point of a ray-tracing pipeline.
+    pub(super) ray_stages: bool,
     /// The bytes of each type in the shared memory; used if there is any.
     pub(super) memory_sizes: Vec<MemorySize>,
 }
@@ -45,11 +46,11 @@ pub(crate) struct Live {
 impl Live {
     pub(super) fn reset(&mut self, globals: usize) {
         crate::back::buffers::refill(&mut self.globals, globals, false);
-        (self.shared, self.writable, self.buffers) = (false, false, false);
-        (self.binding_arrays, self.immediates, self.other_stages) = (false, false, false);
+        (self.shared, self.buffers, self.immediates) = (false, false, false);
+        (self.binding_arrays, self.mesh_stages, self.ray_stages) = (false, false, false);
     }
 
-    pub(super) fn has(&self, global: Handle<GlobalVariable>) -> bool {
+    pub(crate) fn has(&self, global: Handle<GlobalVariable>) -> bool {
         self.globals[global.index()]
     }
 
@@ -59,6 +60,19 @@ impl Live {
         module: &'a Module,
     ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
         module.global_variables.iter().filter(|&(handle, _)| self.has(handle))
+    }
+
+    /// The live globals that an entry point uses, and its payloads, which it has even where no code names them.
+    pub(crate) fn globals_of<'a>(
+        &'a self,
+        module: &'a Module,
+        info: &'a ModuleInfo,
+        entry: usize,
+    ) -> impl Iterator<Item = (Handle<GlobalVariable>, &'a GlobalVariable)> {
+        let (point, uses) = (&module.entry_points[entry], info.get_entry_point(entry));
+        let payloads = [point.incoming_ray_payload, point.task_payload];
+        self.globals(module)
+            .filter(move |&(handle, _)| !uses[handle].is_empty() || payloads.contains(&Some(handle)))
     }
 
     pub(super) fn add(&mut self, global: Handle<GlobalVariable>) {
@@ -107,13 +121,12 @@ impl TypeUses {
 impl Plan {
     pub(super) fn plan_globals(&mut self, module: &Module, options: &Options) {
         for (handle, global) in module.global_variables.iter() {
-            if !self.is_live(handle) {
+            if !self.live.has(handle) {
                 continue;
             }
             self.live.shared |= matches!(global.space, AddressSpace::WorkGroup | AddressSpace::TaskPayload);
             self.live.buffers |= is_buffer(global.space);
             self.live.immediates |= global.space == AddressSpace::Immediate;
-            self.live.writable |= is_writable(module, global);
             let span = module.global_variables.get_span(handle);
             let ty = self.plan_binding_array(module, global, options, span);
             let is_own = matches!(global.space, AddressSpace::Private | AddressSpace::Function);
@@ -125,14 +138,6 @@ impl Plan {
             if !is_own && self.scan.holds_query(global.ty) {
                 let reason = "only function and private variables can hold one (SPV_KHR_ray_query)";
                 self.refuse_inexpressible("a ray query in this memory", reason, span);
-            }
-            let is_payload = matches!(
-                global.space,
-                AddressSpace::RayPayload | AddressSpace::IncomingRayPayload
-            );
-            if is_payload && self.layouts.has_atomic(global.ty) {
-                let reason = "its storage class has no atomic operations (SPIR-V §2.16.1, Universal Validation Rules)";
-                self.refuse_inexpressible("an atomic in the payload of a ray", reason, span);
             }
             // The capabilities for 16- and 8-bit numbers in a buffer; other uses of these need further ones, which the
             // emission records.
@@ -158,23 +163,24 @@ impl Plan {
                     narrow = Some([Capability::StoragePushConstant16, Capability::StoragePushConstant8]);
                 }
                 // Payloads have no explicit layout either.
-                AddressSpace::WorkGroup
-                | AddressSpace::TaskPayload
-                | AddressSpace::RayPayload
-                | AddressSpace::IncomingRayPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::WorkGroup | AddressSpace::TaskPayload => self.registers.uses.mark(ty, WITHOUT_LAYOUT),
+                AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
+                    self.registers.uses.mark(ty, WITHOUT_LAYOUT);
+                    if self.layouts.has_atomic(ty) {
+                        let reason =
+                            "its storage class has no atomic operations (SPIR-V §2.16.1, Universal Validation Rules)";
+                        self.refuse_inexpressible("an atomic in the payload of a ray", reason, span);
+                    }
+                }
                 // naga's validator accepts initial values that are still to be computed only if they depend on an
                 // override; `overrides` replaces or classifies those.
                 AddressSpace::Private | AddressSpace::Function => {}
-                AddressSpace::Handle => {
-                    match module.types[ty].inner {
-                        TypeInner::Image { dim, arrayed, class } => {
-                            self.need_image(dim, arrayed, class, span);
-                        }
-                        TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(module, span),
-                        // catch-all: samplers; naga's validator accepts no other types as handles
-                        _ => {}
-                    }
-                }
+                AddressSpace::Handle => match module.types[ty].inner {
+                    TypeInner::Image { dim, arrayed, class } => self.need_image(dim, arrayed, class, span),
+                    TypeInner::AccelerationStructure { .. } => self.need_acceleration_structure(span),
+                    // catch-all: samplers; naga's validator accepts no other types as handles
+                    _ => {}
+                },
             }
             for (capability, bytes) in self.scan.scalar_capabilities(ty) {
                 let needed = match (narrow, bytes) {
@@ -198,22 +204,16 @@ impl Plan {
         if let Some((what, reason)) = impossible_image(dim, class) {
             self.refuse_inexpressible(what, reason, span);
         }
-        let storage = match class {
-            ImageClass::Storage { format, access } => {
-                match image_format(format) {
-                    ImageFormat::Unknown => self.need_access(access, span),
-                    named => self.need_format(named, span),
-                }
-                true
-            }
-            ImageClass::External => {
-                // The planes may differ in size, so every access queries their sizes.
-                self.need(Capability::ImageQuery, span);
-                false
-            }
-            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => false,
-        };
-        match (dim, arrayed, storage) {
+        match class {
+            ImageClass::Storage { format, access } => match image_format(format) {
+                ImageFormat::Unknown => self.need_access(access, span),
+                named => self.need_format(named, span),
+            },
+            // The planes may differ in size, so every access queries their sizes.
+            ImageClass::External => self.need(Capability::ImageQuery, span),
+            ImageClass::Sampled { .. } | ImageClass::Depth { .. } => {}
+        }
+        match (dim, arrayed, matches!(class, ImageClass::Storage { .. })) {
             (ImageDimension::D1, _, false) => self.need(Capability::Sampled1D, span),
             (ImageDimension::D1, _, true) => self.need(Capability::Image1D, span),
             (ImageDimension::Cube, true, false) => self.need(Capability::SampledCubeArray, span),

@@ -14,7 +14,7 @@ use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::ir::operands;
 use crate::ir::pointer::{PointerRoot, is_pointer, pointer_global, pointer_root};
-use crate::ir::position::{input_binding, inputs};
+use crate::ir::position::{input_binding, stage_values};
 use alloc::vec::Vec;
 use bit_set::BitSet;
 use naga::proc::TypeResolution;
@@ -201,8 +201,8 @@ impl Pass<'_, '_> {
         };
         let argument = self.function.arguments.get(index as usize);
         argument.is_none_or(|argument| {
-            let mut inputs = inputs(self.module, argument).peekable();
-            inputs.peek().is_none() || inputs.any(|binding| binding_varies(stage, binding))
+            let mut inputs = stage_values(self.module, None, argument.binding.as_ref(), argument.ty).peekable();
+            inputs.peek().is_none() || inputs.any(|input| binding_varies(stage, input.binding))
         })
     }
 

@@ -17,12 +17,12 @@ impl Plan {
         use Bound as B;
         let (extents, all, shared_memory) = match point.stage {
             ShaderStage::Compute => (
-                [B::ComputeX, B::ComputeY, B::ComputeZ],
-                B::ComputeInvocations,
-                B::ComputeShared,
+                [B::COMPUTE_X, B::COMPUTE_Y, B::COMPUTE_Z],
+                B::COMPUTE_INVOCATIONS,
+                B::COMPUTE_SHARED,
             ),
-            ShaderStage::Mesh => ([B::MeshX, B::MeshY, B::MeshZ], B::MeshInvocations, B::MeshShared),
-            ShaderStage::Task => ([B::TaskX, B::TaskY, B::TaskZ], B::TaskInvocations, B::TaskShared),
+            ShaderStage::Mesh => ([B::MESH_X, B::MESH_Y, B::MESH_Z], B::MESH_INVOCATIONS, B::MESH_SHARED),
+            ShaderStage::Task => ([B::TASK_X, B::TASK_Y, B::TASK_Z], B::TASK_INVOCATIONS, B::TASK_SHARED),
             // catch-all: no other stage has workgroups
             _ => return,
         };
@@ -46,10 +46,10 @@ impl Plan {
         let (payload, payload_at) = self.bytes_in(module, info, index, AddressSpace::TaskPayload);
         let place = if payload > 0 { payload_at } else { shared_at };
         if point.stage == ShaderStage::Mesh {
-            self.uses_limit(B::MeshPayloadAndShared, payload + shared, place);
+            self.uses_limit(B::MESH_PAYLOAD_AND_SHARED, payload + shared, place);
         } else {
-            self.uses_limit(B::TaskPayloadAndShared, payload + shared, place);
-            self.uses_limit(B::TaskPayload, payload, payload_at);
+            self.uses_limit(B::TASK_PAYLOAD_AND_SHARED, payload + shared, place);
+            self.uses_limit(B::TASK_PAYLOAD, payload, payload_at);
         }
     }
 
@@ -76,7 +76,7 @@ impl Plan {
     }
 
     /// The bytes of the variables that an entry point uses in an address space, padding included, and the span of the
-    /// last one. An entry point has a payload even if its code does not name it.
+    /// last one.
     pub(crate) fn bytes_in(
         &self,
         module: &Module,
@@ -84,12 +84,9 @@ impl Plan {
         entry: usize,
         space: AddressSpace,
     ) -> (i64, Span) {
-        let uses = info.get_entry_point(entry);
-        let payload = module.entry_points.get(entry).and_then(|point| point.task_payload);
         let (mut bytes, mut place) = (0_u64, Span::UNDEFINED);
-        for (handle, global) in module.global_variables.iter() {
-            let is_used = !uses[handle].is_empty() || payload == Some(handle);
-            if global.space == space && self.is_live(handle) && is_used {
+        for (handle, global) in self.live.globals_of(module, info, entry) {
+            if global.space == space {
                 let memory = self.live.memory_sizes[global.ty.index()];
                 bytes = bytes.next_multiple_of(memory.alignment).saturating_add(memory.size);
                 place = module.global_variables.get_span(handle);

@@ -116,14 +116,8 @@ impl IntegerType {
         if full.contains(exact) {
             return exact;
         }
-        let zeros = |of: Interval| {
-            if of.least == of.most {
-                of.most.trailing_zeros()
-            } else {
-                0
-            }
-        };
-        let zeros = zeros(left).max(zeros(right)).min(u32::from(self.bits) - 1);
+        let zeros = |of: Interval| (of.least == of.most).then(|| of.most.trailing_zeros());
+        let zeros = zeros(left).max(zeros(right)).unwrap_or(0).min(u32::from(self.bits) - 1);
         Interval::new(full.least, full.most >> zeros << zeros)
     }
 

@@ -37,7 +37,7 @@ use crate::back::buffers::fill;
 use crate::back::expression_facts::ExpressionFacts;
 use crate::back::memory::MemorySummary;
 use crate::back::overrides::{ArrayLength, OverrideTable};
-use crate::ir::pointer::inner_of;
+use crate::ir::pointer::{inner_of, pointee_of};
 use crate::options::Options;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -276,11 +276,7 @@ impl<'a> Subject<'a> {
 
     /// The type of an expression, or the type that it points to.
     fn pointee(&self, expression: Handle<Expression>) -> &'a TypeInner {
-        match self.inner(expression) {
-            TypeInner::Pointer { base, .. } => &self.module.types[*base].inner,
-            // catch-all: a value, or a pointer to a number
-            inner => inner,
-        }
+        pointee_of(self.module, self.inner(expression))
     }
 
     /// The number of elements of an indexed type; `None` if it is unknown.

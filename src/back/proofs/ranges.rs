@@ -248,11 +248,7 @@ impl Analysis<'_, '_> {
             // most the number of bits of an extent. The extents of a level that may not exist are unknown, and the size
             // of an external texture is what a buffer says.
             Expression::ImageQuery { image, query } => {
-                if let TypeInner::Image {
-                    class: ImageClass::External,
-                    ..
-                } = *subject.inner(image)
-                {
+                if matches!(*subject.inner(image), TypeInner::Image { class, .. } if class == ImageClass::External) {
                     return None;
                 }
                 let least = self.least_of(image, LEAST_QUERY);

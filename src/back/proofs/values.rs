@@ -302,11 +302,8 @@ impl Analysis<'_, '_> {
         let Some(global) = pointer_global(self.subject.function, pointer) else {
             return false;
         };
-        let is_storage = matches!(
-            self.subject.module.global_variables[global].space,
-            AddressSpace::Storage { .. }
-        );
-        !is_storage && self.subject.memory.is_constant(global)
+        let space = self.subject.module.global_variables[global].space;
+        !matches!(space, AddressSpace::Storage { .. }) && self.subject.memory.is_constant(global)
     }
 
     /// The buffer whose run-time array a pointer points to. `None` for an element of a binding array: which buffer that

@@ -14,6 +14,7 @@ use super::Analysis;
 use super::facts::Assumption;
 use super::loops::Loop;
 use super::values::{Definition, Join};
+use crate::ir::pointer::nearest_local;
 use crate::ir::writes::for_each_write;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement, SwitchCase, SwitchValue};
 
@@ -89,12 +90,7 @@ impl Analysis<'_, '_> {
         let expressions = &self.subject.function.expressions;
         match expressions[expression] {
             Expression::Load { pointer } => {
-                let root = match expressions[pointer] {
-                    Expression::AccessIndex { base, .. } | Expression::Access { base, .. } => base,
-                    // catch-all: a whole variable, or memory that is not analyzed
-                    _ => pointer,
-                };
-                if let Expression::LocalVariable(local) = expressions[root] {
+                if let Some(local) = nearest_local(self.subject.function, pointer) {
                     self.proofs.loads[expression.index()] = Some(self.proofs.locals[local.index()]);
                 }
             }

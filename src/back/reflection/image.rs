@@ -2,16 +2,17 @@
 
 use crate::back::image_format::image_format;
 use crate::back::overrides::number_type;
+use crate::ir::ty::texel_scalar;
 use naga::common::wgsl::ToWgsl as _;
-use naga::{ImageClass, ImageDimension, Scalar, StorageAccess, StorageFormat};
+use naga::{ImageClass, ImageDimension, StorageAccess, StorageFormat};
 use spirula_spirv::internal::image;
-use spirula_spirv::reflection::{Format, ImageReflection, NumberKind, TexelReflection};
+use spirula_spirv::reflection::{Format, ImageReflection, TexelReflection};
 
 /// The image of a texture; for an external texture, that of each plane.
 pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageClass) -> ImageReflection {
     let texel = match class {
-        ImageClass::Sampled { kind, .. } => TexelReflection::Sampled {
-            number: number_type(Scalar { kind, width: 4 }).kind,
+        ImageClass::Sampled { .. } | ImageClass::External => TexelReflection::Sampled {
+            number: number_type(texel_scalar(class)).kind,
         },
         ImageClass::Depth { .. } => TexelReflection::Depth,
         ImageClass::Storage { format, access } => TexelReflection::Storage {
@@ -23,9 +24,6 @@ pub(super) fn reflected(dimension: ImageDimension, arrayed: bool, class: ImageCl
             reads: access.contains(StorageAccess::LOAD),
             writes: access.contains(StorageAccess::STORE),
             atomics: access.contains(StorageAccess::ATOMIC),
-        },
-        ImageClass::External => TexelReflection::Sampled {
-            number: NumberKind::Float,
         },
     };
     image(dimension.to_wgsl(), arrayed, class.is_multisampled(), texel)

@@ -1,32 +1,17 @@
 //! Reflection of stage inputs and outputs: location or built-in, type, and interpolation.
 
 use crate::back::overrides::number_type;
-use crate::ir::ty::members;
+use crate::ir::position::StageValue;
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use naga::common::wgsl::ToWgsl;
 use naga::{Binding, BuiltIn, Handle, Module, Type, TypeInner};
 use spirula_spirv::internal::interface;
 use spirula_spirv::reflection::{Format, InterfaceReflection};
 
-/// Adds an argument or result with a binding, or the members of a struct that have one. `to_fragments`: it is
-/// interpolated between vertices.
-pub(super) fn add(
-    list: &mut Vec<InterfaceReflection>,
-    module: &Module,
-    name: Option<&str>,
-    ty: Handle<Type>,
-    binding: Option<&Binding>,
-    to_fragments: bool,
-) {
-    let Some(binding) = binding else {
-        for member in members(module, ty).iter().filter(|member| member.binding.is_some()) {
-            let (name, binding) = (member.name.as_deref(), member.binding.as_ref());
-            add(list, module, name, member.ty, binding, to_fragments);
-        }
-        return;
-    };
+/// An input or output. `to_fragments`: it is interpolated between vertices.
+pub(super) fn reflected(module: &Module, value: StageValue<'_>, to_fragments: bool) -> InterfaceReflection {
+    let StageValue { name, binding, ty } = value;
     let mut reflected = interface(name.map(str::to_owned), spelled(module, ty));
     match *binding {
         Binding::BuiltIn(built_in) => reflected.built_in = Some(built_in_name(built_in)),
@@ -46,7 +31,7 @@ pub(super) fn add(
             reflected.blend_src = blend_src;
         }
     }
-    list.push(reflected);
+    reflected
 }
 
 fn format(module: &Module, ty: Handle<Type>) -> Option<Format> {

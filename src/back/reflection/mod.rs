@@ -15,6 +15,7 @@ use super::binding::{places, table_memory};
 use super::modes::execution_model;
 use super::plan::{Plan, TablePlace, binding_array, outputs};
 use crate::ir::global::{element, is_buffer, is_external, is_writable, resource_kind};
+use crate::ir::position::inputs;
 use crate::options::Options;
 use naga::valid::ModuleInfo;
 use naga::{
@@ -44,7 +45,6 @@ pub(crate) fn fill(
     }
     for entry in &plan.entry_points {
         let point = &module.entry_points[entry.index];
-        let uses = info.get_entry_point(entry.index);
         // Each execution model of naga's stages has a name.
         let stage = internal::stage_name(execution_model(point.stage)).unwrap_or_default();
         let mut reflected = internal::entry_point(point.name.clone(), stage);
@@ -53,26 +53,24 @@ pub(crate) fn fill(
         }
         reflected.workgroup_size_ids = spec_ids(plan, module, point);
         reflected.workgroup_memory = plan.bytes_in(module, info, entry.index, AddressSpace::WorkGroup).0 as u32;
-        reflected.mesh_outputs = point.mesh_info.as_ref().map(|_| match plan.direct_mesh(entry.index) {
+        reflected.mesh_outputs = point.mesh_info.as_ref().map(|_| match entry.direct_mesh {
             Some(_) => MeshOutputs::Direct,
             None => MeshOutputs::Staged,
         });
-        for (handle, _) in live().filter(|&(handle, _)| !uses[handle].is_empty()) {
+        for (handle, _) in plan.live.globals_of(module, info, entry.index) {
             let used = &of_global[handle.index()];
             reflected.bindings.extend(used.bindings.clone());
             reflected.push_constants.extend(used.constants);
             let tables = &mut reflected.handle_tables;
             tables.extend(used.table.filter(|table| !tables.contains(table)));
         }
-        for argument in &point.function.arguments {
-            let (name, binding) = (argument.name.as_deref(), argument.binding.as_ref());
-            let to_fragments = point.stage == ShaderStage::Fragment;
-            interface::add(&mut reflected.inputs, module, name, argument.ty, binding, to_fragments);
-        }
-        for (binding, ty) in outputs(point) {
-            let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
-            interface::add(&mut reflected.outputs, module, None, ty, binding, to_fragments);
-        }
+        let is_fragment = point.stage == ShaderStage::Fragment;
+        let inputs = inputs(module, &point.function);
+        let inputs = inputs.map(|input| interface::reflected(module, input, is_fragment));
+        reflected.inputs.extend(inputs);
+        let to_fragments = matches!(point.stage, ShaderStage::Vertex | ShaderStage::Mesh);
+        let outputs = outputs(module, point).map(|output| interface::reflected(module, output, to_fragments));
+        reflected.outputs.extend(outputs);
         reflection.entry_points.push(reflected);
     }
     internal::fill_stages(reflection);
