@@ -163,9 +163,13 @@ impl Plan {
             if self.live.mesh_stages || self.live.ray_stages {
                 self.mark_payloads_live(module);
             }
-            self.functions.propagate_effects();
+            if !self.functions.calls.is_empty() {
+                self.functions.propagate_effects();
+            }
             self.plan_globals(module, options);
-            self.plan_handles(module);
+            if !self.resources.handles.is_empty() {
+                self.plan_handles(module);
+            }
             self.refuse_aliases(module, options);
             if self.live.binding_arrays {
                 self.plan_binding_arrays(module, options);
