@@ -241,7 +241,8 @@ impl Emitter<'_> {
         if let Some(id) = self.types.void {
             return id;
         }
-        let id = self.new_type_as(self.debug.reserved_void(), Section::type_void);
+        let reserved = self.debug.opened.map(|(_, void)| void);
+        let id = self.new_type_as(reserved, Section::type_void);
         self.types.void = Some(id);
         id
     }

@@ -189,16 +189,6 @@ impl Emitter<'_> {
         self.debug_constant_of(type_key, |section, ty, id| section.constant_composite(ty, id, parts))
     }
 
-    /// The value of a module-scope constant: the constant that the module declares, or one that is declared for debug
-    /// information ([`Self::debug_constant`]).
-    pub(crate) fn constant_value(&mut self, init: Handle<Expression>) -> Option<Id> {
-        if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
-            return Some(declared.id());
-        }
-        let module = self.module;
-        self.debug_constant(&module.global_expressions, init)
-    }
-
     /// Appends the scalars of a numeric constant, a matrix column by column. Returns the type.
     fn constant_parts(
         &mut self,
