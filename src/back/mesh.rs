@@ -72,22 +72,19 @@ impl Emitter<'_> {
                 return Err(internal("a member of a mesh output without a binding"));
             };
             self.need_binding(binding, class, type_key, stage);
-            // naga's validator does not ask to which side these belong.
-            if side == MeshSide::Primitives
-                && matches!(
-                    *binding,
-                    Binding::BuiltIn(
-                        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::ClipDistances | BuiltIn::CullDistance
-                    )
-                )
-            {
-                let what = "a position, a point size or distances of a primitive";
-                let reason = "vertices have them (Vulkan, Mesh Shader Output)";
-                self.refuse(ErrorKind::Inexpressible { what, reason });
-            }
             let (declared, kind) = match *binding {
                 Binding::BuiltIn(built_in) if is_index(built_in) => (type_key, MeshOutputKind::Indices),
-                Binding::BuiltIn(_) => continue,
+                Binding::BuiltIn(built_in) => {
+                    // naga's validator does not ask to which side these belong.
+                    use BuiltIn::{ClipDistances, CullDistance, PointSize, Position};
+                    let is_of_vertex = matches!(built_in, Position { .. } | PointSize | ClipDistances | CullDistance);
+                    if is_of_vertex && side == MeshSide::Primitives {
+                        let what = "a position, a point size or distances of a primitive";
+                        let reason = "vertices have them (Vulkan, Mesh Shader Output)";
+                        self.refuse(ErrorKind::Inexpressible { what, reason });
+                    }
+                    continue;
+                }
                 Binding::Location { .. } => (self.location_type_key(type_key), MeshOutputKind::Plain),
             };
             let element = self.type_id(Shape::value(declared), Role::Plain)?;

@@ -178,22 +178,6 @@ pub(crate) trait TexelCode<'a>: Code<'a> {
         Ok(kind(self.clamp_below(TypeKey::U32, asked, count)?))
     }
 
-    /// Reads a texel, or zero if it is out of bounds, without a branch: the clamped texel is always read, and the texel
-    /// is in bounds if clamping does not change it.
-    fn read_texel_or_zero(&mut self, ty: ImageType, texel: Texel, trusted: bool) -> Result<ValueId> {
-        let clamped = self.clamp_texel(ty, texel, trusted)?;
-        let value = self.read_texel(ty, clamped)?;
-        let mut inside = self.is_inside(ty, (texel, clamped), trusted)?;
-        let type_key = ty.value_type_key();
-        if let Some((Some(size), _)) = type_key.vector_parts() {
-            // Before SPIR-V 1.4 `OpSelect` of vectors takes a vector of conditions.
-            let vector = TypeKey::vector(size, Scalar::BOOL);
-            inside = self.splat(vector, inside)?;
-        }
-        let zero = self.emitter().null(type_key)?;
-        self.select_op(type_key, inside, value, zero)
-    }
-
     /// Whether clamping does not change a texel. A trusted level or sample is not compared.
     fn is_inside(&mut self, ty: ImageType, (texel, clamped): (Texel, Texel), trusted: bool) -> Result<ValueId> {
         let count = ty.extents() + usize::from(ty.arrayed);

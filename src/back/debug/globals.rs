@@ -13,7 +13,7 @@ use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 /// The numbers of 32 bits, which every module may declare.
 pub(super) const NUMBERS: [Scalar; 3] = [Scalar::I32, Scalar::U32, Scalar::F32];
 /// `FlagIsDefinition` ("Debug Info Flags").
-const DEFINITION: u32 = 1 << 3;
+pub(crate) const DEFINITION: u32 = 1 << 3;
 
 impl Emitter<'_> {
     /// The source, line and column of the start of a span. An undefined span has line 0.

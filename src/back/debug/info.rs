@@ -5,7 +5,9 @@ use super::globals::NUMBERS;
 use super::source::pieces;
 use super::table::{FullIds, Ids, Number};
 use crate::back::emitter::{Emitter, Result, Tables};
+use crate::back::shape::Role;
 use crate::back::type_key::{Numeric, TypeKey};
+use crate::layout::MemoryLayout;
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
@@ -128,7 +130,8 @@ impl Emitter<'_> {
 
     /// The id of a numeric type. If the type is not declared yet, reserves the id with which it will be.
     fn reserve_type(&mut self, type_key: TypeKey) -> TypeId {
-        if let Some(id) = self.types.declared_number(type_key).or(self.debug.reserved(type_key)) {
+        let declared = *self.types.entry(type_key, MemoryLayout::None, Role::Plain);
+        if let Some(id) = declared.or(self.debug.reserved(type_key)) {
             return id;
         }
         let id = self.ids.type_id();
@@ -184,16 +187,6 @@ impl Emitter<'_> {
 
     fn debug_composite(&mut self, type_key: TypeKey, parts: &[ValueId]) -> ValueId {
         self.debug_constant_of(type_key, |section, ty, id| section.constant_composite(ty, id, parts))
-    }
-
-    /// The value of a module-scope constant: the constant that the module declares, or one that is declared for debug
-    /// information ([`Self::debug_constant`]).
-    pub(crate) fn constant_value(&mut self, init: Handle<Expression>) -> Option<Id> {
-        if let Some(&Some(declared)) = self.constants.globals.get(init.index()) {
-            return Some(declared.id());
-        }
-        let module = self.module;
-        self.debug_constant(&module.global_expressions, init)
     }
 
     /// Appends the scalars of a numeric constant, a matrix column by column. Returns the type.

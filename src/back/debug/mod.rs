@@ -19,6 +19,6 @@ mod source;
 mod table;
 mod types;
 
-pub(crate) use globals::is_number;
+pub(crate) use globals::{DEFINITION, is_number};
 pub(crate) use table::{DebugTables, FullIds, Ids, Lines, SourcePlace};
 pub(crate) use types::MAX_MEMBERS_DESCRIBED;

@@ -11,9 +11,6 @@ use hashbrown::HashMap;
 use indexmap::IndexMap;
 use naga::{Handle, Span, Type, TypeInner};
 
-/// The number of lines after the last one that are compared before the table is searched.
-const NEXT: usize = 6;
-
 /// The files and their line starts.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
@@ -24,43 +21,11 @@ pub(crate) struct Lines {
     /// The line starts of all files, as offsets of spans. After the last line of a file comes the offset at which a
     /// further line would start if the text ended with a line break.
     starts: Vec<u32>,
-    /// The line of the last span that was looked up: most spans are on the same line as the one before.
-    near: Near,
     /// With `OpLine`, the place of the last one if it still applies to the next statement.
     pub(crate) last: Option<SourcePlace>,
     /// `OpLine` has the byte offsets of a span's start and end in place of line and column. The self-check reads them
     /// back to find the source of an instruction.
     pub(crate) spans: bool,
-}
-
-/// A line. Its offsets are those of spans.
-#[derive(Clone, Copy, Debug, Default)]
-struct Near {
-    /// `None` before the first lookup.
-    file: Option<Id>,
-    /// From 1.
-    line: u32,
-    /// The offset of its first byte, of its line break, and the end of the offsets that are known to be on it.
-    start: u32,
-    last: u32,
-    end: u32,
-}
-
-impl Near {
-    fn has(&self, offset: u32) -> bool {
-        self.start <= offset && offset < self.end
-    }
-
-    /// The place from one offset on the line to another.
-    fn place(&self, start: u32, last: u32) -> Option<SourcePlace> {
-        self.file.map(|file| SourcePlace {
-            file,
-            line: self.line,
-            column: column(self.start, self.last, start),
-            last_line: self.line,
-            last_column: column(self.start, self.last, last),
-        })
-    }
 }
 
 #[derive(Debug)]
@@ -101,13 +66,13 @@ impl Lines {
     }
 
     /// The place of the first byte of a span; `None` if the span is undefined or there is no source.
-    pub(crate) fn start(&mut self, span: Span) -> Option<SourcePlace> {
+    pub(crate) fn start(&self, span: Span) -> Option<SourcePlace> {
         let start = span.to_range()?.start as u32;
         self.place(Span::new(start, start.saturating_add(1)))
     }
 
     /// The place of a span; `None` if the span is undefined or there is no source.
-    pub(crate) fn place(&mut self, span: Span) -> Option<SourcePlace> {
+    pub(crate) fn place(&self, span: Span) -> Option<SourcePlace> {
         let range = span.to_range()?;
         let (start, end) = (range.start as u32, range.end as u32);
         let main = self.files.first()?;
@@ -121,60 +86,33 @@ impl Lines {
             });
         }
         let last = end.saturating_sub(1).max(start);
-        if self.near.has(start) && self.near.has(last) {
-            return self.near.place(start, last);
-        }
         let others = &self.files[1..];
         let after = others.partition_point(|file| file.spans.start <= start);
         let other = after.checked_sub(1).map(|at| &others[at]);
         let file = other.filter(|file| file.spans.contains(&start)).unwrap_or(main);
         let starts = &self.starts[file.lines.clone()];
-        // Offsets outside of the source are at its end.
-        let (from, to) = (start.min(file.last), last.min(file.last));
-        // Most spans are on one of the next lines, so these are compared before the search.
-        let near = (self.near.line as usize).min(starts.len());
-        let is_behind = near > 0 && starts[near - 1] <= from;
-        let next = starts[near..].iter().take(NEXT).position(|&line| from < line);
-        let line = match next {
-            Some(lines) if is_behind => near + lines,
-            Some(_) | None => starts.partition_point(|&line| line <= from),
+        let place = |offset: u32| {
+            // An offset outside of the source is at its end. The line break is the last character of its line.
+            let offset = offset.min(file.last);
+            let line = starts.partition_point(|&start| start <= offset);
+            let (first, last) = (starts[line - 1], starts[line] - 1);
+            (line as u32, (offset - first).min((last - first).max(1) - 1) + 1)
         };
-        // The rest of the line belongs to this file only up to the start of the next file, and what is at its end only
-        // because it is outside of the source is on no line.
-        let limit = others
-            .get(after)
-            .map_or(file.spans.end, |next| next.spans.start.min(file.spans.end));
-        self.near = Near {
-            file: Some(file.id),
-            line: line as u32,
-            start: starts[line - 1],
-            last: starts[line] - 1,
-            end: if start > file.last { 0 } else { limit.min(starts[line]) },
-        };
-        let place = self.near.place(from, to)?;
-        if to < starts[line] {
-            return Some(place);
-        }
-        let last_line = starts.partition_point(|&line| line <= to);
+        let [(line, column), (last_line, last_column)] = [start, last].map(place);
         Some(SourcePlace {
-            last_line: last_line as u32,
-            last_column: column(starts[last_line - 1], starts[last_line] - 1, to),
-            ..place
+            file: file.id,
+            line,
+            column,
+            last_line,
+            last_column,
         })
-    }
-
-    /// Whether a span is known to start on the line of a place. Compares only the line that was looked up last, so
-    /// `false` does not exclude it.
-    #[inline]
-    pub(crate) fn is_known_on(&self, span: Span, place: SourcePlace) -> bool {
-        let start = span.to_range().map_or(u32::MAX, |range| range.start as u32);
-        (self.near.file, self.near.line) == (Some(place.file), place.line) && self.near.has(start)
     }
 
     pub(super) fn add(&mut self, id: Id, spans: Range<u32>, text: &str) {
         let first = self.starts.len();
         self.starts.push(spans.start);
-        line_starts(text.as_bytes(), spans.start, &mut self.starts);
+        let after = |(at, _)| spans.start.saturating_add(at as u32 + 1);
+        self.starts.extend(text.match_indices('\n').map(after));
         let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let end = spans.start.saturating_add(length).saturating_add(1);
         self.starts.push(end);
@@ -185,32 +123,6 @@ impl Lines {
             spans,
         });
     }
-}
-
-/// The column of an offset on a line, from 1. The line break, at `last`, is the last character of its line.
-fn column(start: u32, last: u32, offset: u32) -> u32 {
-    (offset - start).min((last - start).max(1) - 1) + 1
-}
-
-/// Appends the offset after each line break of a text, which begins at offset `first`. Compares eight bytes per step,
-/// because a separate search for each line is slower on short lines.
-fn line_starts(text: &[u8], first: u32, starts: &mut Vec<u32>) {
-    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
-    const BREAK: u64 = u64::from_le_bytes([b'\n'; 8]);
-    let after = |at: usize| first.saturating_add(at as u32 + 1);
-    let (words, rest) = text.as_chunks::<8>();
-    for (at, &word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(word) ^ BREAK;
-        // Sets the highest bit of each byte that was a line break.
-        let mut found = !(((word & LOW) + LOW) | word | LOW);
-        while found != 0 {
-            starts.push(after(at * 8 + found.trailing_zeros() as usize / 8));
-            found &= found - 1;
-        }
-    }
-    let before = text.len() - rest.len();
-    let breaks = rest.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-    starts.extend(breaks.map(|(at, _)| after(before + at)));
 }
 
 /// The ids that most instructions of the set name.
@@ -259,8 +171,8 @@ pub(super) struct Number {
 pub(crate) struct DebugTables {
     /// None if the set is not imported. Every hook checks it first.
     pub(crate) ids: FullIds,
-    /// The set and `OpTypeVoid`, from the import on.
-    pub(super) opened: Option<(Id, TypeId)>,
+    /// The set, and the id with which `OpTypeVoid` must be declared, from the import on.
+    pub(crate) opened: Option<(Id, TypeId)>,
     /// Reserved ids of types that debug information names before the module declares them, or that only it names.
     pub(super) reserved: Vec<(TypeKey, TypeId)>,
     /// The numbers that are named, in order of their first use.
@@ -294,38 +206,14 @@ impl DebugTables {
         let known = self.reserved.iter().find(|(known, _)| *known == type_key);
         known.map(|&(_, id)| id)
     }
-
-    /// The id with which `OpTypeVoid` must be declared, if debug information already names it.
-    #[inline]
-    pub(crate) fn reserved_void(&self) -> Option<TypeId> {
-        self.opened.map(|(_, void)| void)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Includes the characters whose codes are next to that of the line break, for which a borrow between bytes could
-    /// give a wrong answer.
     #[test]
-    fn each_line_break_starts_a_line() {
-        let pieces = [
-            "\n", "\u{b}", "\u{9}", "a", "\n\n", "é\n", "abcdefgh", "\r\n", "\u{8a}", "\0",
-        ];
-        let mut text = String::new();
-        for round in 0..200_usize {
-            text.push_str(pieces[(round * 7 + round / 3) % pieces.len()]);
-            let mut found = Vec::new();
-            line_starts(text.as_bytes(), 5, &mut found);
-            let expected: Vec<u32> = text.match_indices('\n').map(|(at, _)| at as u32 + 6).collect();
-            assert_eq!(found, expected, "{text:?}");
-        }
-    }
-
-    /// A span outside of the source is at the end of the first file, and what follows it in memory is not on that line.
-    #[test]
-    fn a_place_outside_of_the_source_is_not_remembered() {
+    fn a_place_outside_of_the_source_is_at_the_end_of_the_first_file() {
         let [main, other] = [1, 2].map(|number| Id::new(number).unwrap());
         let mut lines = Lines::default();
         lines.add(main, 0..u32::MAX, "fn f(){}");

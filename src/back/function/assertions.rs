@@ -3,16 +3,15 @@
 
 use super::bounds::Index;
 use super::construct::Count;
-use super::operator::of_kind;
+use super::operator::op_of;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
-use crate::back::operators::NONE;
+use crate::back::polyfill::Polyfill;
 use crate::back::proofs::{CheckKind, LoopProof};
 use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
 use crate::words::ValueId;
-use naga::{Handle, LocalVariable};
-use spirv::Op;
+use naga::{BinaryOperator, Handle, LocalVariable};
 
 /// The assertion of a loop's proof, from the header to the back edge.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +35,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn call_assertion(&mut self, holds: ValueId, number: ValueId) -> Result<()> {
-        let (function, ty) = (self.m.assertion_function(), self.m.void_type());
+        let (function, ty) = (self.m.polyfill(Polyfill::Assert), self.m.void_type());
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &[holds, number]);
         Ok(())
@@ -84,9 +83,12 @@ impl FunctionEmitter<'_, '_> {
         let holds = match (asserted.proof, asserted.start) {
             (LoopProof::Counted { local, up }, Some(start)) => {
                 let (end, type_key) = self.counter(local)?;
-                let greater = [NONE, Op::SGreaterThan, Op::UGreaterThan, NONE];
-                let less = [NONE, Op::SLessThan, Op::ULessThan, NONE];
-                let comparison = of_kind(type_key.number()?.kind, if up { greater } else { less })?;
+                let moved = if up {
+                    BinaryOperator::Greater
+                } else {
+                    BinaryOperator::Less
+                };
+                let comparison = op_of(moved, type_key.number()?.kind)?;
                 self.binary_op(TypeKey::BOOL, comparison, end, start)?
             }
             (LoopProof::Counted { .. } | LoopProof::Once, _) => self.m.bool_constant(false)?,

@@ -210,14 +210,13 @@ impl FunctionEmitter<'_, '_> {
                             let query = self.tracks_query(ty).then(|| self.value_parameter(TypeKey::U32));
                             (root, query.transpose()?)
                         }
-                        ShapeRoot::Same(first) => match self.parameter(first)? {
-                            Parameter::Pointer { root, query, .. } => (root, query),
-                            // catch-all: the plan gives a pointer the root of an earlier pointer only
-                            _ => {
+                        ShapeRoot::Same(first) => {
+                            let Parameter::Pointer { root, query, .. } = self.parameter(first)? else {
                                 let what = "the shape of a pointer names an argument that is not a pointer";
                                 return Err(internal(what));
-                            }
-                        },
+                            };
+                            (root, query)
+                        }
                         ShapeRoot::Private(global) => (self.m.memory(global)?.variable, None),
                     };
                     let first_index = self.f.arguments.index_parameters.len() as u32;

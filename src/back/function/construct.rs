@@ -39,9 +39,7 @@ impl FunctionEmitter<'_, '_> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.open_selection(condition, [accept, merge], merge);
         self.way(accept, emit)?;
-        self.close_construct();
-        self.branch(merge);
-        self.open_block(merge);
+        self.close_construct(merge);
         Ok(())
     }
 
@@ -57,9 +55,7 @@ impl FunctionEmitter<'_, '_> {
         self.way(accepted, accept)?;
         self.branch(merge);
         self.way(rejected, reject)?;
-        self.close_construct();
-        self.branch(merge);
-        self.open_block(merge);
+        self.close_construct(merge);
         Ok(())
     }
 
@@ -79,7 +75,7 @@ impl FunctionEmitter<'_, '_> {
         let (accept, merge) = (self.m.ids.label(), self.m.ids.label());
         self.open_selection(condition, [accept, merge], merge);
         let value = self.way(accept, emit)?;
-        self.close_construct();
+        self.f.flow.depth -= 1;
         let after = self.open_block_label()?;
         self.branch(merge);
         self.open_bare_block(merge);
@@ -117,12 +113,11 @@ impl FunctionEmitter<'_, '_> {
         self.f.body.branch_conditional(inside, body, merge);
         self.open_construct();
         self.way(body, |this| emit(this, index))?;
-        self.close_construct();
         self.branch(continue_label);
         self.open_block(continue_label);
         self.f.body.i_add(ty, next, index, step);
         self.branch(header);
-        self.open_block(merge);
+        self.close_construct(merge);
         Ok(())
     }
 

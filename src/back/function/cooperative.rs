@@ -18,56 +18,46 @@ use crate::error::ErrorKind;
 use crate::ir::literal::whole;
 use crate::words::ValueId;
 use naga::proc::BoundsCheckPolicy;
-use naga::{AddressSpace, CooperativeData, Expression, Handle, TypeInner};
+use naga::{AddressSpace, CooperativeData, Expression, Handle, Scalar, TypeInner, VectorSize};
 use spirv::{CooperativeMatrixLayout, GlslStd450Op, MemoryAccess, Op};
 
 impl FunctionEmitter<'_, '_> {
-    /// Refuses an access that SPIR-V cannot express: one to other memory than Storage or Workgroup, one through a
-    /// pointer that does not end in an array element, or one with a stride that is not aligned.
-    fn limit_memory(&mut self, data: &CooperativeData, run: u32) {
-        let reason = match self.inner(data.pointer).pointer_space() {
-            Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup) => (!self.is_in_array(data.pointer))
-                .then_some("the pointer of a load or store leads to a scalar or vector in an array"),
-            // catch-all: SPIR-V allows no other storage class
-            _ => Some("it is loaded from storage and workgroup memory, and stored there"),
-        };
-        let reason = reason.or(self.is_misaligned(data, run).then_some(
-            "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)",
-        ));
-        if let Some(reason) = reason {
-            self.m.refuse(ErrorKind::Inexpressible {
-                what: "this access to a cooperative matrix",
-                reason,
-            });
-        }
-    }
-
-    /// Whether a stride is constant and not aligned to a run of this many bytes, or to 16 bytes if that is less.
-    fn is_misaligned(&self, data: &CooperativeData, run: u32) -> bool {
-        let element = self.pointee_of(data.pointer).and_then(TypeKey::vector_parts);
-        let stride = self.known_literal(data.stride).and_then(whole);
-        let Some(((size, scalar), stride)) = element.zip(stride) else {
-            return false;
-        };
-        let element = i64::from(scalar.width) * size.map_or(1, |size| size as i64);
-        let bytes = stride.wrapping_mul(element);
+    /// The number of components of the array's elements that an access is to, if SPIR-V can express it. Refuses one to
+    /// other memory than Storage or Workgroup, one through a pointer that does not end in an array element, and one with a
+    /// constant stride that is not aligned to a run of `run` bytes, or to 16 bytes if that is less.
+    fn limit_memory(&mut self, data: &CooperativeData, run: u32) -> u32 {
+        let element = self.array_element(data.pointer);
+        let (size, width) = element.map_or((1, 1), |(size, scalar)| {
+            (size.map_or(1, |size| size as u32), scalar.width)
+        });
+        let stride = self.known_literal(data.stride).and_then(whole).unwrap_or(0);
+        let bytes = stride.wrapping_mul(i64::from(width) * i64::from(size));
         let expected = i64::from(run.min(16));
-        bytes % expected != 0 && bytes & -bytes < expected
+        let space = self.inner(data.pointer).pointer_space();
+        let reason = if !matches!(space, Some(AddressSpace::Storage { .. } | AddressSpace::WorkGroup)) {
+            "it is loaded from storage and workgroup memory, and stored there"
+        } else if element.is_none() {
+            "the pointer of a load or store leads to a scalar or vector in an array"
+        } else if bytes % expected != 0 && bytes & -bytes < expected {
+            "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)"
+        } else {
+            return size;
+        };
+        let what = "this access to a cooperative matrix";
+        self.m.refuse(ErrorKind::Inexpressible { what, reason });
+        size
     }
 
-    /// Whether a pointer ends with a step into an array.
-    fn is_in_array(&self, pointer: Handle<Expression>) -> bool {
-        let base = self.step_of(pointer).map(|(base, _)| self.inner(base));
-        let Some(&TypeInner::Pointer { base, .. }) = base else {
-            return false;
+    /// The size and the scalar of the element that a pointer ends with, if that is a scalar or vector in an array.
+    fn array_element(&self, pointer: Handle<Expression>) -> Option<(Option<VectorSize>, Scalar)> {
+        let (base, _) = self.step_of(pointer)?;
+        let TypeInner::Pointer { base, .. } = *self.inner(base) else {
+            return None;
         };
         let TypeInner::Array { base: element, .. } = self.m.module.types[base].inner else {
-            return false;
+            return None;
         };
-        matches!(
-            self.m.module.types[element].inner,
-            TypeInner::Scalar(_) | TypeInner::Vector { .. }
-        )
+        self.m.module.types[element].inner.vector_size_and_scalar()
     }
 
     /// The operands of an access for the layout and the stride, and the pointer. Its guard includes that the matrix is in
@@ -85,19 +75,20 @@ impl FunctionEmitter<'_, '_> {
         self.need_scalar(data.stride, self.type_key(data.stride)?);
         let operands = [self.m.u32_constant(layout as u32)?, self.value(data.stride)?];
         let width = type_key.scalar_of().map_or(1, |scalar| scalar.width.into());
-        self.limit_memory(data, components * width);
-        let guard = self.fits(data, (runs, components))?;
+        let size = self.limit_memory(data, components * width);
+        let guard = self.fits(data, (runs, components.div_ceil(size)))?;
         Ok((operands, self.resolve_pointer(data.pointer, guard)?))
     }
 
-    /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked.
+    /// Whether the whole matrix is in the array that its pointer points into; `None` if that is not checked. `run` is the
+    /// number of array elements that a row or column takes.
     ///
     /// ```text
-    /// %extent = (runs - 1) * min(stride, most) + components       no overflow: `most` exceeds the length of any array
+    /// %extent = (runs - 1) * min(stride, most) + run              no overflow: `most` exceeds the length of any array
     /// %fits   = extent <= length && index <= length - extent
     /// ```
-    fn fits(&mut self, data: &CooperativeData, (runs, components): (u32, u32)) -> Result<Option<ValueId>> {
-        let Some((index, length, width)) = self.place_in_array(data.pointer)? else {
+    fn fits(&mut self, data: &CooperativeData, (runs, run): (u32, u32)) -> Result<Option<ValueId>> {
+        let Some((index, length)) = self.place_in_array(data.pointer)? else {
             return Ok(None);
         };
         let stride = self.index_value(data.stride)?;
@@ -107,7 +98,7 @@ impl FunctionEmitter<'_, '_> {
         let stride = self.extended(TypeKey::U32, GlslStd450Op::UMin, &[stride, most])?;
         let between = self.m.u32_constant(between)?;
         let last = self.binary_op(TypeKey::U32, Op::IMul, stride, between)?;
-        let run = self.m.u32_constant(components.div_ceil(width))?;
+        let run = self.m.u32_constant(run)?;
         let extent = self.binary_op(TypeKey::U32, Op::IAdd, last, run)?;
         let fits = self.binary_op(TypeKey::BOOL, Op::ULessThanEqual, extent, length)?;
         let rest = self.binary_op(TypeKey::U32, Op::ISub, length, extent)?;
@@ -115,9 +106,8 @@ impl FunctionEmitter<'_, '_> {
         self.binary_op(TypeKey::BOOL, Op::LogicalAnd, fits, within).map(Some)
     }
 
-    /// The last index of a pointer, the length of the array that it indexes, and the number of components of its
-    /// elements.
-    fn place_in_array(&mut self, pointer: Handle<Expression>) -> Result<Option<(ValueId, ValueId, u32)>> {
+    /// The last index of a pointer, and the length of the array that it indexes.
+    fn place_in_array(&mut self, pointer: Handle<Expression>) -> Result<Option<(ValueId, ValueId)>> {
         let mark = self.f.path.len();
         let root = self.walk(pointer)?;
         let mut array = Some(root.place);
@@ -130,20 +120,14 @@ impl FunctionEmitter<'_, '_> {
         // The first step into a binding array selects the resource.
         let is_checked =
             root.element.is_none() && self.m.plan.policies.of_class(root.class) != BoundsCheckPolicy::Unchecked;
-        let Some((place, step)) = array.zip(last).filter(|_| is_checked) else {
-            return Ok(None);
-        };
-        let Some(length) = self.element_count(place) else {
+        let length = array.and_then(|place| self.element_count(place));
+        let Some((length, step)) = length.zip(last).filter(|_| is_checked) else {
             return Ok(None);
         };
         let length = self.length_in(&root, length)?;
         let length = self.count_id(length)?;
         let index = self.step_index(step)?;
-        let index = self.saturated_index(index)?;
-        // `limit_memory` refuses elements other than scalars and vectors.
-        let element = self.pointee_of(pointer).and_then(TypeKey::vector_parts);
-        let size = element.and_then(|(size, _)| size);
-        Ok(Some((index, length, size.map_or(1, |size| size as u32))))
+        Ok(Some((self.saturated_index(index)?, length)))
     }
 
     /// Loads a matrix from memory; zero if it does not fit into the array.

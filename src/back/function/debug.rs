@@ -7,7 +7,7 @@
 
 use super::debug_values::Unstated;
 use super::{FunctionEmitter, FunctionState};
-use crate::back::debug::{FullIds, SourcePlace};
+use crate::back::debug::{DEFINITION, FullIds, SourcePlace};
 use crate::back::emitter::Result;
 use crate::back::plan::{FunctionRef, InstanceIndex};
 use crate::words::{FunctionId, Id, Section, ValueId};
@@ -15,8 +15,6 @@ use alloc::vec::Vec;
 use naga::{Block, Expression, Handle, LocalVariable, Span, Statement};
 use spirv::NonsemanticShaderDebuginfo100Op as DebugOp;
 
-/// `FlagIsDefinition` ("Debug Info Flags").
-const DEFINITION: u32 = 1 << 3;
 /// The number of words of a `DebugDeclare` or `DebugValue` without indexes.
 const DECLARATION_WORDS: usize = 8;
 
@@ -166,9 +164,6 @@ impl FunctionEmitter<'_, '_> {
     /// Emits the line of an expression if it differs from the current line.
     pub(super) fn line_of_expression(&mut self, span: Span) {
         let current = self.f.debug.now.place;
-        if current.is_some_and(|current| self.m.lines.is_known_on(span, current)) {
-            return;
-        }
         let Some(place) = self.m.lines.place(span) else { return };
         if current.is_none_or(|current| (current.file, current.line) != (place.file, place.line)) {
             self.f.debug.now.place = Some(place);

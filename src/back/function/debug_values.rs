@@ -405,7 +405,11 @@ impl FunctionEmitter<'_, '_> {
             let Some(ref name) = constant.name else { continue };
             let ty = self.m.debug_type(constant.ty)?;
             let local = self.local_of(name, ty, module.constants.get_span(handle), None);
-            if let (Some(value), Some(local)) = (self.m.constant_value(constant.init), local) {
+            let value = match self.m.constants.globals[constant.init.index()] {
+                Some(declared) => Some(declared.id()),
+                None => self.m.debug_constant(&module.global_expressions, constant.init),
+            };
+            if let (Some(value), Some(local)) = (value, local) {
                 self.state_argument(local, value, &[]);
             }
         }

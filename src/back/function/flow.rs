@@ -45,7 +45,7 @@ pub(crate) struct Flow {
     /// For a bounded loop whose guard is not in the header: the arm of the guard that stays in the loop (by the address
     /// of its block), and the condition that iterations are left.
     bound_exit: Option<(usize, ValueId)>,
-    depth: usize,
+    pub(super) depth: usize,
     too_deep: bool,
     /// How many operands that no statement evaluates are nested.
     pub(super) nesting: u32,
@@ -109,18 +109,20 @@ impl FunctionEmitter<'_, '_> {
         }
     }
 
-    /// Counts a construct that closes. Its merge block follows.
+    /// Closes a construct: the open block, if there is one, leads to the merge block, which is opened.
     #[inline]
-    pub(super) fn close_construct(&mut self) {
+    pub(super) fn close_construct(&mut self, merge: LabelId) {
         self.f.flow.depth -= 1;
+        self.branch(merge);
+        self.open_block(merge);
     }
 
-    /// Opens a merge block. If no branch leads to it, it is terminated with `OpUnreachable`.
+    /// Closes a construct of the shader. If no branch leads to its merge block, that is terminated with `OpUnreachable`.
     ///
     /// In a continue construct it stays open: all blocks there must be structurally post-dominated by the back-edge
     /// block (SPIR-V §2.11, Structured Control Flow), so control flow continues from it.
     fn open_merge(&mut self, label: LabelId, reached: bool) {
-        self.open_block(label);
+        self.close_construct(label);
         if !reached && !self.f.flow.in_continuing {
             self.f.body.unreachable();
             self.f.block = None;
@@ -317,7 +319,6 @@ impl FunctionEmitter<'_, '_> {
                 reached |= self.arm(block, label, merge)?;
             }
         }
-        self.close_construct();
         self.open_merge(merge, reached);
         Ok(())
     }
@@ -407,7 +408,7 @@ impl FunctionEmitter<'_, '_> {
     /// extended by their sign (SPIR-V §2.2.1, Literal), which naga's front end for SPIR-V does not do.
     #[cold]
     fn resize_literals(&mut self, scalar: Scalar, first: usize) {
-        let mut literals = Vec::new();
+        let (mut literals, mut are_values) = (hashbrown::HashSet::new(), true);
         for literal in self.f.flow.switch_words[first..].iter_mut().step_by(2) {
             let (low, value) = (*literal as u16, literal.cast_signed());
             let (least, extended) = match scalar.kind {
@@ -417,11 +418,9 @@ impl FunctionEmitter<'_, '_> {
             };
             let fits = scalar.width == 2 && (least..=i32::from(u16::MAX)).contains(&value);
             *literal = extended;
-            literals.push(fits.then_some(*literal));
+            are_values &= fits && literals.insert(extended);
         }
-        literals.sort_unstable();
-        let is_same = |pair: &[Option<u32>]| pair[0] == pair[1];
-        if literals.contains(&None) || literals.windows(2).any(is_same) {
+        if !are_values {
             let reason = "the cases of a switch are no values of its selector, or are the same value";
             self.m.refuse(ErrorKind::InvalidModule(reason));
         }
@@ -430,7 +429,6 @@ impl FunctionEmitter<'_, '_> {
     fn close_labels(&mut self) -> Result<()> {
         let labels = self.f.flow.loops.pop();
         let labels = labels.ok_or_else(|| internal("a loop or switch has no label record"))?;
-        self.close_construct();
         self.open_merge(labels.merge, labels.merge_reached);
         Ok(())
     }
@@ -537,7 +535,12 @@ impl FunctionEmitter<'_, '_> {
         // of a cooperative matrix can need one.
         let can_guard_header = !self.m.plan.policies.tests_indices() && !self.m.plan.vulkan_memory();
         if let Some(first) = folds.filter(|guard| guard.is_first && can_guard_header) {
-            let condition = self.loop_guard(body, first)?;
+            // The guard with which the body starts. naga lowers `for` and `while` to such loops.
+            for (statement, span) in body.span_iter().take(first.before) {
+                self.m.enter(*span);
+                self.statement_with_line(statement, *span)?;
+            }
+            let condition = self.value(first.condition)?;
             stay = Some(match stay {
                 Some(may_iterate) if first.stays => {
                     self.binary_op(TypeKey::BOOL, Op::LogicalAnd, may_iterate, condition)?
@@ -630,16 +633,6 @@ impl FunctionEmitter<'_, '_> {
         }
         self.f.flow.in_continuing = outer;
         Ok(leave)
-    }
-
-    /// The condition of the guard with which the body of a loop starts, evaluated in the header. naga lowers `for` and
-    /// `while` to such loops.
-    fn loop_guard(&mut self, body: &Block, guard: LoopGuard<'_>) -> Result<ValueId> {
-        for (statement, span) in body.span_iter().take(guard.before) {
-            self.m.enter(*span);
-            self.statement_with_line(statement, *span)?;
-        }
-        self.value(guard.condition)
     }
 
     /// Whether a guard compares a local variable with a constant, so that the trip count can be computed.

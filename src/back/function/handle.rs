@@ -3,7 +3,6 @@
 
 use super::{Code, FunctionEmitter, Parameter};
 use crate::back::emitter::{Result, internal};
-use crate::back::plan::CombinedPair;
 use crate::back::resources::Resource;
 use crate::back::texel::ImageType;
 use crate::back::type_key::TypeKey;
@@ -72,45 +71,30 @@ impl FunctionEmitter<'_, '_> {
         }
         let plan = self.m.plan;
         let combined = plan.combined_of(global);
-        let id = match (self.m.resource(global)?, combined) {
-            (resource, Some(combined)) => self.part_of_combined(combined, resource, global)?,
-            (Resource::Descriptor { variable, type_key }, None) => {
-                let (ty, id) = self.typed(type_key)?;
-                self.f.entry.load(ty, id, variable, &[]);
-                id
-            }
-            (Resource::Handle(handle), None) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
-            _ => return Err(internal("a variable in memory where a handle is expected")),
-        };
-        self.f.loaded.handles.push((global, id));
-        Ok(id)
-    }
-
-    /// The texture or sampler of a combined image sampler. The texture is extracted with `OpImage`. For the sampler the
-    /// whole sampled image is returned, because sampling is its only use.
-    fn part_of_combined(
-        &mut self,
-        combined: &CombinedPair,
-        resource: Resource,
-        part: Handle<GlobalVariable>,
-    ) -> Result<ValueId> {
-        let sampled = match (resource, combined.sampler) {
-            (_, Some(sampler)) if sampler != part => self.handle_of_global(sampler)?,
+        // The sampler of a combined image sampler is the whole sampled image, because sampling is its only use. The
+        // texture is extracted from it.
+        let whole = combined.and_then(|combined| combined.sampler);
+        let mut id = match (self.m.resource(global)?, whole) {
+            (_, Some(sampler)) if sampler != global => self.handle_of_global(sampler)?,
             (Resource::Descriptor { variable, type_key }, _) => {
-                let ty = self.m.sampled_image_type(type_key)?;
+                let ty = match combined {
+                    Some(_) => self.m.sampled_image_type(type_key)?,
+                    None => self.m.value_type(type_key)?,
+                };
                 let id = self.fresh();
                 self.f.entry.load(ty, id, variable, &[]);
                 id
             }
             (Resource::Handle(handle), _) => self.m.convert_handle(&mut self.f.entry, handle, None)?,
-            _ => return Err(internal("a combined image sampler that is another resource")),
+            _ => return Err(internal("a variable in memory where a handle is expected")),
         };
-        if combined.texture != Some(part) {
-            return Ok(sampled);
+        if combined.is_some_and(|combined| combined.texture == Some(global)) {
+            let image = self.m.type_keys.type_key(self.m.module.global_variables[global].ty);
+            let (ty, image) = self.typed(image)?;
+            self.f.entry.image(ty, image, id);
+            id = image;
         }
-        let image = self.m.type_keys.type_key(self.m.module.global_variables[part].ty);
-        let (ty, id) = self.typed(image)?;
-        self.f.entry.image(ty, id, sampled);
+        self.f.loaded.handles.push((global, id));
         Ok(id)
     }
 

@@ -177,7 +177,13 @@ impl<'a> FunctionEmitter<'_, 'a> {
             role: self.role_beside_registers(shape, location.role),
         };
         if let Some(members) = self.split_members(location, change)? {
-            return self.load_parts(location, members, type_key);
+            let mark = self.f.operands.len();
+            for (index, member) in (0..).zip(members) {
+                let at = self.member_location(location, index)?;
+                let id = self.load_from(&at, self.m.type_keys.type_key(member.ty), false)?;
+                self.f.operands.push(id);
+            }
+            return self.construct_since(mark, type_key);
         }
         let ty = self.m.type_under(change, layout)?;
         // The storage capabilities allow loads of 8- and 16-bit values as scalars and vectors only (SPIR-V §2.16.1,
@@ -266,27 +272,6 @@ impl<'a> FunctionEmitter<'_, 'a> {
         let id = self.part_pointer(location.class, shape, location.pointer, &[index])?;
         self.mark_non_uniform(id, location.is_non_uniform());
         Ok(id)
-    }
-
-    fn load_parts(&mut self, location: &Location, members: &[StructMember], type_key: TypeKey) -> Result<ValueId> {
-        let mark = self.f.operands.len();
-        for (index, member) in members.iter().enumerate() {
-            let at = self.member_location(location, index as u32)?;
-            let part = self.m.type_keys.type_key(member.ty);
-            let id = self.load_from(&at, part, false)?;
-            self.f.operands.push(id);
-        }
-        self.construct_since(mark, type_key)
-    }
-
-    fn store_parts(&mut self, location: &Location, members: &[StructMember], value: ValueId) -> Result<()> {
-        for (index, member) in members.iter().enumerate() {
-            let at = self.member_location(location, index as u32)?;
-            let type_key = self.m.type_keys.type_key(member.ty);
-            let part = self.extract(type_key, value, &[index as u32])?;
-            self.store_to(&at, part, false)?;
-        }
-        Ok(())
     }
 
     fn load_column(&mut self, location: &Location, column: u32, columns: Columns) -> Result<ValueId> {
@@ -427,7 +412,12 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 if let Some(value) = self.source_of_copy(change, value)? {
                     value
                 } else if let Some(members) = self.split_members(location, change)? {
-                    return self.store_parts(location, members, value);
+                    for (index, member) in (0..).zip(members) {
+                        let at = self.member_location(location, index)?;
+                        let part = self.extract(self.m.type_keys.type_key(member.ty), value, &[index])?;
+                        self.store_to(&at, part, false)?;
+                    }
+                    return Ok(());
                 } else {
                     self.relayout(change, value)?
                 }

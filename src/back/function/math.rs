@@ -12,11 +12,9 @@
 //! `FPFastMathMode` masks of `SPV_KHR_float_controls2` apply to all instructions, so `NMin`, `NMax` and `NClamp` are
 //! used (Vulkan Environment for SPIR-V, "Precision and Operation").
 
-use super::operator::of_kind;
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Result, internal};
-use crate::back::operators::NONE;
 use crate::back::plan::Specials;
 use crate::back::polyfill::{BitFunction, DoubleFunction, Polyfill};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -351,7 +349,7 @@ impl FunctionEmitter<'_, '_> {
     fn dot(&mut self, type_key: TypeKey, arguments: &Arguments) -> Result<ValueId> {
         let vector = self.type_key(arguments.get(0)?)?;
         let (left, right) = (self.value(arguments.get(0)?)?, self.value(arguments.get(1)?)?);
-        let native = of_kind(type_key.number()?.kind, [Op::Dot, Op::SDot, Op::UDot, NONE])?;
+        let native = self.by_sign(type_key, [Op::Dot, Op::SDot, Op::UDot])?;
         if native != Op::Dot {
             if !self.m.plan.facts().integer_dot_product {
                 return self.call_polyfill(type_key, Polyfill::IntegerDot(vector), &[left, right]);

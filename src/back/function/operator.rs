@@ -8,7 +8,7 @@
 use super::{Code, FunctionEmitter};
 use crate::back::constants::Number;
 use crate::back::emitter::{Internal, Result, internal};
-use crate::back::operators::{self, ByKind};
+use crate::back::operators;
 use crate::back::plan::Specials;
 use crate::back::polyfill::{Polyfill, derivative_op};
 use crate::back::type_key::{Numeric, TypeKey};
@@ -318,14 +318,8 @@ impl FunctionEmitter<'_, '_> {
 }
 
 #[inline]
-fn op_of(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
+pub(super) fn op_of(op: BinaryOperator, kind: ScalarKind) -> Result<Op> {
     operators::binary(op, kind).ok_or_else(no_operator)
-}
-
-/// The instruction for operands of a kind, from a table by kind.
-#[inline]
-pub(super) fn of_kind(kind: ScalarKind, ops: ByKind) -> Result<Op> {
-    operators::of_kind(kind, ops).ok_or_else(no_operator)
 }
 
 fn no_operator() -> Internal {

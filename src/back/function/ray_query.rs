@@ -15,13 +15,13 @@
 
 use super::{Code, FunctionEmitter, Parameter, known_literal};
 use crate::back::emitter::{Result, internal};
-use crate::back::polyfill::{Polyfill, QueryRead, QueryState, RAY_MEMBERS};
+use crate::back::polyfill::{Polyfill, QueryRead, QueryState, RAY_MEMBERS, SKIPS};
 use crate::back::shape::Shape;
 use crate::back::type_key::TypeKey;
 use crate::ir::pointer::{PointerRoot, pointer_root};
 use crate::target::Feature;
 use crate::words::ValueId;
-use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayFlag, RayQueryFunction, Type, TypeInner};
+use naga::{Expression, Function, Handle, Literal, LocalVariable, Module, RayQueryFunction, Type, TypeInner};
 use spirv::{Capability, Op, StorageClass};
 
 /// The variables that track a ray query in a local variable.
@@ -41,16 +41,13 @@ const QUERY_IGNORED: &str =
 /// The message that is printed if a ray is not traced because it is invalid.
 const IGNORED: &str = "traceRay has no effect: flags 0x%x, tmin %f, tmax %f, origin %v3f, direction %v3f";
 
-/// The ray flags that skip triangles or AABBs.
-const SKIPS: u32 = RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits();
-
 /// Whether a ray skips triangles or AABBs, by the flags of its descriptor. `None` if the flags are not constant.
 fn skips_primitives(module: &Module, function: &Function, descriptor: Handle<Expression>) -> Option<bool> {
     let Expression::Compose { ref components, .. } = function.expressions[descriptor] else {
         return None;
     };
     match known_literal(module, &function.expressions, *components.first()?)? {
-        Literal::U32(flags) => Some(flags & SKIPS != 0),
+        Literal::U32(flags) => Some(flags & SKIPS.bits() != 0),
         // catch-all: naga's validator admits only u32
         _ => None,
     }
@@ -91,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
                     let far = tracked.t_max;
                     let far = far.ok_or_else(|| internal("a ray query has no tmax variable"))?;
                     let t_max = self.load_value(TypeKey::F32, far)?;
-                    let state = self.query_state(tracked)?;
+                    let state = self.load_value(TypeKey::U32, tracked.state)?;
                     let operands = [variable, state, hit_t, t_max];
                     self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayGenerate, &operands)
                 });
@@ -102,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
             }
             RayQueryFunction::ConfirmIntersection => {
                 let may = tracked.map(|tracked| {
-                    let state = self.query_state(tracked)?;
+                    let state = self.load_value(TypeKey::U32, tracked.state)?;
                     self.call_polyfill(TypeKey::BOOL, Polyfill::RayMayConfirm, &[variable, state])
                 });
                 self.only_if(may.transpose()?, |this| {
@@ -115,7 +112,7 @@ impl FunctionEmitter<'_, '_> {
                     self.f.body.ray_query_terminate_khr(variable);
                     return Ok(());
                 };
-                let state = self.query_state(tracked)?;
+                let state = self.load_value(TypeKey::U32, tracked.state)?;
                 let candidate = self.m.u32_constant(QueryState::Candidate as u32)?;
                 let at_candidate = self.binary_op(TypeKey::BOOL, Op::IEqual, state, candidate)?;
                 self.only_if(Some(at_candidate), |this| {
@@ -195,7 +192,7 @@ impl FunctionEmitter<'_, '_> {
             return self.unary_op(TypeKey::BOOL, Op::RayQueryProceedKHR, query);
         };
         let ty = self.m.value_type(TypeKey::BOOL)?;
-        let state = self.query_state(tracked)?;
+        let state = self.load_value(TypeKey::U32, tracked.state)?;
         let begun = self.m.u32_constant(QueryState::Begun as u32)?;
         let past = self.binary_op(TypeKey::U32, Op::ISub, state, begun)?;
         let states = QueryState::Ended as u32 - QueryState::Begun as u32;
@@ -256,7 +253,7 @@ impl FunctionEmitter<'_, '_> {
         match pointer_root(self.function, pointer) {
             Some(PointerRoot::Local(local)) => {
                 let tracked = self.tracked(local)?;
-                self.query_state(tracked).map(Some)
+                self.load_value(TypeKey::U32, tracked.state).map(Some)
             }
             Some(PointerRoot::Argument(index)) => match self.parameter(index)? {
                 Parameter::Pointer { query, .. } => Ok(query),
@@ -286,10 +283,6 @@ impl FunctionEmitter<'_, '_> {
         let tracked = Tracked { local, state, t_max };
         self.f.queries.push(tracked);
         Ok(tracked)
-    }
-
-    fn query_state(&mut self, tracked: Tracked) -> Result<ValueId> {
-        self.load_value(TypeKey::U32, tracked.state)
     }
 
     fn set_query_state(&mut self, tracked: Tracked, state: QueryState) -> Result<()> {

@@ -26,7 +26,6 @@ pub(super) struct StageIo {
     outputs: Vec<StageOutput>,
     /// The variable of the built-in `LocalInvocationIndex`, if it was declared.
     local_index: Option<ValueId>,
-    has_point_size: bool,
     /// The work list of `zero_workgroup`, kept for its memory.
     pub(super) zeroing: Zeroing,
 }
@@ -63,7 +62,7 @@ impl StageIo {
     pub(super) fn clear(&mut self) {
         self.inputs.clear();
         self.outputs.clear();
-        (self.local_index, self.has_point_size) = (None, false);
+        self.local_index = None;
     }
 }
 
@@ -250,14 +249,16 @@ impl<'a> FunctionEmitter<'_, 'a> {
         if let Some(ref binding) = result.binding {
             self.declare_output(None, binding, result.ty)?;
         }
-        for (index, member) in (0..).zip(members(self.m.module, result.ty)) {
+        let members = members(self.m.module, result.ty);
+        for (index, member) in (0..).zip(members) {
             if let Some(ref binding) = member.binding {
                 self.declare_output(Some(index), binding, member.ty)?;
             }
         }
-        if stage == ShaderStage::Vertex && self.m.options.force_point_size && !self.f.io.has_point_size {
-            // A vertex shader that stores no point size stores 1.0 at its start.
-            let binding = Binding::BuiltIn(BuiltIn::PointSize);
+        let binding = Binding::BuiltIn(BuiltIn::PointSize);
+        let mut bindings = members.iter().filter_map(|member| member.binding.as_ref());
+        if stage == ShaderStage::Vertex && self.m.options.force_point_size && !bindings.any(|other| *other == binding) {
+            // A vertex shader that stores no point size stores 1.0 at its start. It is a member beside the position.
             let (variable, _) = self.declare_interface(StorageClass::Output, &binding, TypeKey::F32)?;
             let one = self.m.number(TypeKey::F32, Number::Float(1.0))?;
             self.f.entry.store(variable, one, &[]);
@@ -290,9 +291,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
             let reason = "an entry point has one variable for a built-in (VUID-StandaloneSpirv-OpEntryPoint-09659)";
             self.m.refuse(ErrorKind::Inexpressible { what, reason });
         }
-        let io = &mut self.f.io;
-        io.has_point_size |= *binding == Binding::BuiltIn(BuiltIn::PointSize);
-        io.outputs.push(StageOutput {
+        self.f.io.outputs.push(StageOutput {
             member,
             variable,
             type_key,

@@ -46,14 +46,8 @@ impl Emitter<'_> {
         let types = Types::of(type_key)?;
         let [value] = self.open_helper(id, type_key, [type_key])?;
         if types.width == 64 {
-            self.bits_of_halves(what, types, value)
-        } else {
-            self.bits_of_short(what, types, value)
+            return self.bits_of_halves(what, types, value);
         }
-    }
-
-    /// A bit function of 16-bit integers, which are extended to 32 bits.
-    fn bits_of_short(&mut self, what: BitFunction, types: Types, value: ValueId) -> Result<ValueId> {
         let (word, op) = if what == BitFunction::FirstLeadingBit && types.signed {
             (types.word.with_scalar(Scalar::I32), Op::SConvert)
         } else {

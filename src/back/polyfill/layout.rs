@@ -20,9 +20,10 @@
 
 use super::Code;
 use super::key::Relayout;
+use super::matrix::columns_of;
 use crate::back::emitter::{Emitter, Result, internal};
 use crate::back::shape::{Role, Shape};
-use crate::back::type_key::{Numeric, TypeKey};
+use crate::back::type_key::TypeKey;
 use crate::layout::MemoryLayout;
 use crate::words::{FunctionId, TypeId, ValueId};
 use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
@@ -120,14 +121,11 @@ impl Emitter<'_> {
     /// Extracts the columns of a decomposed matrix and pushes them. The columns are struct members; `first` is the
     /// index of the first.
     fn take_columns(&mut self, type_key: TypeKey, value: ValueId, first: u32) -> Result<()> {
-        let Some(Numeric::Matrix(columns, rows, scalar)) = type_key.numeric() else {
-            return Err(internal("columns of a type that is not a matrix"));
-        };
-        let ty = self.value_type(TypeKey::vector(rows, scalar))?;
-        for column in 0..columns as u32 {
+        let (columns, column) = columns_of(type_key)?;
+        let ty = self.value_type(column)?;
+        for index in first..first + columns {
             let id = self.ids.value();
-            let code = &mut self.sections.functions;
-            code.composite_extract(ty, id, value, &[first + column]);
+            self.sections.functions.composite_extract(ty, id, value, &[index]);
             self.scratch_values.push(id);
         }
         Ok(())

@@ -29,7 +29,7 @@ impl Emitter<'_> {
 }
 
 /// The number of columns of a matrix type, and the type of a column.
-fn columns_of(type_key: TypeKey) -> Result<(u32, TypeKey)> {
+pub(super) fn columns_of(type_key: TypeKey) -> Result<(u32, TypeKey)> {
     match type_key.numeric() {
         Some(Numeric::Matrix(columns, rows, scalar)) => Ok((columns as u32, TypeKey::vector(rows, scalar))),
         Some(Numeric::Scalar(_) | Numeric::Vector(..) | Numeric::Cooperative(..)) | None => {

@@ -22,7 +22,7 @@ mod texture;
 
 pub(crate) use derivative::derivative_op;
 pub(crate) use key::{BitFunction, DoubleFunction, Polyfill, PolyfillTable, QueryRead, Relayout, TexelLoad};
-pub(crate) use ray::{QueryState, RAY_MEMBERS};
+pub(crate) use ray::{QueryState, RAY_MEMBERS, SKIPS};
 
 use super::code::Code;
 use super::emitter::{Emitter, Result, Tables};

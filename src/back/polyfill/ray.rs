@@ -40,10 +40,13 @@ const INFINITY: u32 = 0x7f80_0000;
 /// The mask of all bits of a float but the sign.
 const MAGNITUDE: u32 = 0x7fff_ffff;
 
+/// The ray flags that skip triangles or AABBs.
+pub(crate) const SKIPS: RayFlag = RayFlag::SKIP_TRIANGLES.union(RayFlag::SKIP_AABBS);
+
 /// Sets of flags of which a ray may have at most one each (VUID-RuntimeSpirv-OpRayQueryInitializeKHR-06889 to -06891,
 /// and the same rules for `OpTraceRayKHR`).
 const EXCLUSIVE: [u32; 3] = [
-    RayFlag::SKIP_TRIANGLES.bits() | RayFlag::SKIP_AABBS.bits(),
+    SKIPS.bits(),
     RayFlag::SKIP_TRIANGLES.bits() | RayFlag::CULL_BACK_FACING.bits() | RayFlag::CULL_FRONT_FACING.bits(),
     RayFlag::FORCE_OPAQUE.bits()
         | RayFlag::FORCE_NO_OPAQUE.bits()
@@ -98,7 +101,7 @@ impl Emitter<'_> {
         }
         let mut known = RayFlag::all();
         if !skips {
-            known -= RayFlag::SKIP_TRIANGLES | RayFlag::SKIP_AABBS;
+            known -= SKIPS;
         }
         let unknown = self.u32_constant(!known.bits())?;
         let unknown = self.binary_op(TypeKey::U32, Op::BitwiseAnd, flags, unknown)?;

@@ -11,18 +11,20 @@ use naga::{ImageClass, Scalar, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds.
+    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds, without a branch:
+    /// the clamped texel is always read, and the texel is in bounds if clamping does not change it.
     pub(super) fn write_load_texel(&mut self, id: FunctionId, load: TexelLoad) -> Result<ValueId> {
         let ty = self.image_type(load.image)?;
+        let result = ty.value_type_key();
         let coordinates = components_type_key(ty.extents() + usize::from(ty.arrayed), Scalar::U32)?;
         let (image, coordinates, selector) = match ty.class {
             ImageClass::Storage { .. } => {
-                let [image, coordinates] = self.open_helper(id, ty.value_type_key(), [load.image, coordinates])?;
+                let [image, coordinates] = self.open_helper(id, result, [load.image, coordinates])?;
                 (image, coordinates, Selector::None)
             }
             ImageClass::Sampled { multi, .. } | ImageClass::Depth { multi } => {
-                let [image, coordinates, selector] =
-                    self.open_helper(id, ty.value_type_key(), [load.image, coordinates, TypeKey::U32])?;
+                let parameters = [load.image, coordinates, TypeKey::U32];
+                let [image, coordinates, selector] = self.open_helper(id, result, parameters)?;
                 let kind = if multi { Selector::Sample } else { Selector::Level };
                 (image, coordinates, kind(selector))
             }
@@ -34,14 +36,16 @@ impl Emitter<'_> {
             coordinates,
             selector,
         };
-        match load.policy {
-            BoundsCheckPolicy::Unchecked => self.read_texel(ty, texel),
-            BoundsCheckPolicy::Restrict => {
-                let texel = self.clamp_texel(ty, texel, load.first)?;
-                self.read_texel(ty, texel)
-            }
-            BoundsCheckPolicy::ReadZeroSkipWrite => self.read_texel_or_zero(ty, texel, load.first),
+        let clamped = self.clamp_texel(ty, texel, load.first)?;
+        let value = self.read_texel(ty, clamped)?;
+        if load.policy != BoundsCheckPolicy::ReadZeroSkipWrite {
+            return Ok(value);
         }
+        let inside = self.is_inside(ty, (texel, clamped), load.first)?;
+        // Before SPIR-V 1.4 `OpSelect` of vectors takes a vector of conditions.
+        let inside = self.splat(result.with_scalar(Scalar::BOOL), inside)?;
+        let zero = self.null(result)?;
+        self.select_op(result, inside, value, zero)
     }
 
     /// `fn(image, coordinate) -> coordinate`: the coordinate clamped to half a texel of level 0 from each edge (WGSL
