@@ -32,10 +32,13 @@ const CLASSES: usize = 16;
 pub(crate) struct TypeTable {
     /// By type key, the id of a value's type. `None` where the type needs a capability, so that each use records it.
     values: Vec<Option<TypeId>>,
-    /// The declarations of each type by layout and role, `VARIANTS` for a type key. A type that is no struct has no role, so
-    /// these entries have its wrapper struct, or the sampled image of an image; the std140 entry of a narrow matrix has the
-    /// struct of its columns.
-    declared: Vec<Option<TypeId>>,
+    /// The declarations of a type by layout and role: a row for each type that is no number, then rows for numbers, which
+    /// are added on demand, because few numbers have such declarations. A type that is no struct has no role, so these
+    /// entries have its wrapper struct, or the sampled image of an image; the std140 entry of a narrow matrix has the
+    /// struct of its columns. A number that needs a capability is in its row, any other one in `values`.
+    declared: Vec<[Option<TypeId>; VARIANTS]>,
+    /// The row of the first number in `declared`, which is as long as the last number requires.
+    first_number: usize,
     pointers: Vec<[Option<TypeId>; CLASSES]>,
     /// The rows of `pointers` that hold an id.
     pointer_rows: Vec<u32>,
@@ -50,7 +53,8 @@ impl TypeTable {
         let other = type_keys.saturating_sub(NUMERIC_TYPE_KEYS as usize);
         let rows = NUMERIC_TYPE_KEYS as usize + other * 3;
         refill(&mut self.values, type_keys, None);
-        refill(&mut self.declared, type_keys * VARIANTS, None);
+        self.first_number = other;
+        refill(&mut self.declared, other, [None; VARIANTS]);
         // Only the used rows are cleared: the table is large, and a module uses few rows.
         for row in self.pointer_rows.drain(..) {
             self.pointers[row as usize] = [None; CLASSES];
@@ -74,7 +78,31 @@ impl TypeTable {
             (Role::BufferBlock, _) => 5,
             (Role::UndecoratedTwin, _) => 6,
         };
-        &mut self.declared[type_key.index() * VARIANTS + column]
+        let index = type_key.index();
+        let row = match index.checked_sub(NUMERIC_TYPE_KEYS as usize) {
+            Some(row) => {
+                debug_assert!(row < self.first_number, "a type key of another module");
+                row
+            }
+            None => {
+                let row = self.first_number + index;
+                if row >= self.declared.len() {
+                    self.declared.resize(row + 1, [None; VARIANTS]);
+                }
+                row
+            }
+        };
+        &mut self.declared[row][column]
+    }
+
+    /// The id of a numeric type, if it is declared.
+    #[inline]
+    pub(super) fn declared_number(&self, type_key: TypeKey) -> Option<TypeId> {
+        let index = type_key.index();
+        match self.values.get(index) {
+            Some(&Some(id)) => Some(id),
+            Some(None) | None => self.declared.get(self.first_number + index)?[0],
+        }
     }
 }
 
@@ -86,6 +114,11 @@ const fn class_index(class: StorageClass) -> Option<usize> {
         _ if class as usize <= 12 => Some(class as usize),
         _ => None,
     }
+}
+
+/// Whether values of a numeric type need a capability: numbers of 8, 16 and 64 bits, and cooperative matrices.
+fn needs_capability(type_key: TypeKey) -> bool {
+    type_key.is_cooperative() || type_key.scalar_of().and_then(scalar_capability).is_some()
 }
 
 impl Emitter<'_> {
@@ -135,7 +168,7 @@ impl Emitter<'_> {
                     self.need(Capability::CooperativeMatrixKHR);
                     self.need(Capability::VulkanMemoryModel);
                 }
-                capability.is_some() || type_key.is_cooperative()
+                needs_capability(type_key)
             }
         }
     }
@@ -163,11 +196,16 @@ impl Emitter<'_> {
 
     /// The id of a numeric type, without recording a capability.
     pub(super) fn number_type(&mut self, type_key: TypeKey) -> Result<TypeId> {
-        if let Some(id) = *self.types.entry(type_key, MemoryLayout::None, Role::Plain) {
+        if let Some(id) = self.types.declared_number(type_key) {
             return Ok(id);
         }
         let id = self.declare_numeric(type_key)?;
-        *self.types.entry(type_key, MemoryLayout::None, Role::Plain) = Some(id);
+        let entry = if needs_capability(type_key) {
+            self.types.entry(type_key, MemoryLayout::None, Role::Plain)
+        } else {
+            &mut self.types.values[type_key.index()]
+        };
+        *entry = Some(id);
         Ok(id)
     }
 

@@ -5,9 +5,7 @@ use super::globals::NUMBERS;
 use super::source::pieces;
 use super::table::{FullIds, Ids, Number};
 use crate::back::emitter::{Emitter, Result, Tables};
-use crate::back::shape::Role;
 use crate::back::type_key::{Numeric, TypeKey};
-use crate::layout::MemoryLayout;
 use crate::words::{Id, ResultPosition, Section, TypeId, ValueId, has_zero};
 use alloc::vec::Vec;
 use naga::{Arena, Expression, Handle, Literal, Scalar};
@@ -130,8 +128,7 @@ impl Emitter<'_> {
 
     /// The id of a numeric type. If the type is not declared yet, reserves the id with which it will be.
     fn reserve_type(&mut self, type_key: TypeKey) -> TypeId {
-        let declared = *self.types.entry(type_key, MemoryLayout::None, Role::Plain);
-        if let Some(id) = declared.or(self.debug.reserved(type_key)) {
+        if let Some(id) = self.types.declared_number(type_key).or(self.debug.reserved(type_key)) {
             return id;
         }
         let id = self.ids.type_id();

@@ -38,7 +38,7 @@ impl FunctionEmitter<'_, '_> {
             "it is loaded from storage and workgroup memory, and stored there"
         } else if element.is_none() {
             "the pointer of a load or store leads to a scalar or vector in an array"
-        } else if bytes % expected != 0 && bytes & -bytes < expected {
+        } else if bytes % expected != 0 && bytes & bytes.wrapping_neg() < expected {
             "its stride is aligned to a row or column, or to 16 bytes (VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986)"
         } else {
             return size;

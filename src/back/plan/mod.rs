@@ -45,7 +45,6 @@ pub(crate) use super::expression_facts::ExpressionFacts;
 pub(crate) use crate::back::binding::binding_array;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-pub(crate) use combined::CombinedPair;
 pub(crate) use direct_mesh::DirectMesh;
 pub(crate) use entry_points::{EntryPlan, function_span, outputs};
 pub(crate) use exact::Exactness;
