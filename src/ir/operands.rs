@@ -112,6 +112,12 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: &mut dyn FnM
     visit_operands!(expression, change);
 }
 
+/// Whether naga's front end for WGSL can evaluate an operand of `coopStore` after the store: those without effects that
+/// it has not named by a `let`.
+pub(crate) const fn can_be_late(expression: &Expression) -> bool {
+    matches!(expression, Expression::Load { .. } | Expression::ArrayLength(_))
+}
+
 /// Whether the value of an expression depends on the statement that evaluates it. Any other expression has the same value
 /// wherever it is evaluated.
 pub(crate) fn needs_statement(expression: &Expression) -> bool {

@@ -5,6 +5,7 @@ use crate::common::setup::{self, Setup};
 use crate::common::vulkan::{Binding, Compute, Gpu, Resource, gpu, vk};
 use crate::common::{backends, parse, validate};
 use naga::proc::BoundsCheckPolicy;
+use spirula::target::Workaround;
 use spirula::{ErrorKind, Feature, Target};
 use spirv::{Capability, Decoration, MemoryAccess, MemorySemantics, Op, Scope};
 
@@ -443,5 +444,40 @@ fn strides_are_aligned() {
             "{error}"
         );
         assert!(diagnostic.span.is_defined());
+    }
+}
+
+/// naga's front end evaluates what `coopStore` loads after the store.
+#[test]
+fn operands_of_stores_that_are_loaded() {
+    let globals = "struct P { at: u32, stride: u32 }
+@group(0) @binding(3) var<uniform> p: P;
+fn put(m: coop_mat16x16<f16, C>) { coopStore(m, &c[p.at], p.stride); }";
+    let named = "let at = p.at; let stride = p.stride; coopStore(sum, &c[at], stride);";
+    let direct = "coopStore(sum, &c[p.at], p.stride);";
+    for target in TARGETS {
+        let [named, direct] = [named, direct].map(|store| valid(&product(16, "f16", globals, store), target));
+        assert_eq!(named.words, direct.words, "{target}");
+    }
+    for store in [
+        "coopStore(sum, &c[p.at * 2u], p.stride + 8u);",
+        "coopStore(sum, &c[arrayLength(&c) / 2u], p.stride * arrayLength(&c));",
+        "coopStore(sum + left_of(p.at), &c[p.at], p.stride);",
+        "for (var k = 0u; k < p.at; k++) { coopStore(sum, &c[k * p.stride], p.stride + k); }",
+        "loop { continuing { coopStore(sum, &c[p.at], p.stride); break if i > p.at; } }",
+        "var at = i; coopStore(sum, &c[at], p.stride); at += 1u; coopStore(sum, &c[at], p.stride);",
+        "put(sum); put(sum + sum);",
+    ] {
+        let left =
+            "fn left_of(at: u32) -> coop_mat16x16<f16, C> { return coopLoad<coop_mat16x16<f16, C>>(&c[at], 16u); }";
+        let source = product(16, "f16", &format!("{globals}\n{left}"), store);
+        for target in TARGETS {
+            let _ = valid(&source, target);
+            let shader = parse::wgsl(&source, "test.wgsl").unwrap();
+            let mut options = backends::options(target);
+            options.workarounds.insert(Workaround::InlineCalls);
+            let words = backends::spirula(&shader, &options).unwrap_or_else(|error| panic!("{error}\n{source}"));
+            validate::validate(&words, target).unwrap_or_else(|error| panic!("{error}\n{source}"));
+        }
     }
 }

@@ -147,8 +147,10 @@ impl FunctionEmitter<'_, '_> {
     /// Stores a matrix to memory, unless it does not fit into the array.
     #[cold]
     pub(super) fn cooperative_store(&mut self, target: Handle<Expression>, data: &CooperativeData) -> Result<()> {
+        self.f.flow.takes_late = true;
         let matrix = self.value(target)?;
         let ([layout, stride], mut chain) = self.matrix_access(self.type_key(target)?, data)?;
+        self.f.flow.takes_late = false;
         let guard = self.guard_effect(chain.location.class, chain.location.guard)?;
         self.only_if(guard, |this| {
             let location = this.emit_pointer(data.pointer, &mut chain)?;

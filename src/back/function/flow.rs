@@ -49,6 +49,8 @@ pub(crate) struct Flow {
     too_deep: bool,
     /// How many operands that no statement evaluates are nested.
     pub(super) nesting: u32,
+    /// Whether operands are evaluated that can be late, see [`can_be_late`](crate::ir::operands::can_be_late).
+    pub(super) takes_late: bool,
 }
 
 impl Flow {
@@ -59,6 +61,7 @@ impl Flow {
         self.in_continuing = false;
         self.bound_exit = None;
         (self.depth, self.too_deep, self.nesting) = (0, false, 0);
+        self.takes_late = false;
     }
 }
 

@@ -44,7 +44,7 @@ use super::shape::Shape;
 use super::type_key::TypeKey;
 use crate::error::ErrorKind;
 use crate::ir::literal::{all_known, known_literal};
-use crate::ir::operands::needs_statement;
+use crate::ir::operands::{can_be_late, needs_statement};
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::defined;
 use crate::words::{LabelId, Section, ValueId};
@@ -412,7 +412,7 @@ impl<'a> FunctionEmitter<'_, 'a> {
                 self.m.current = outer;
                 id
             }
-            ref other if needs_statement(other) => {
+            ref other if needs_statement(other) && !(self.f.flow.takes_late && can_be_late(other)) => {
                 self.m.refuse(ErrorKind::InvalidModule(
                     "an expression is used where it is not in scope",
                 ));

@@ -11,7 +11,7 @@ use crate::back::function::{MAX_OPERAND_NESTING, OPERANDS_TOO_DEEP};
 use crate::back::plan::FunctionRef;
 use crate::error::{Diagnostic, ErrorKind};
 use crate::ir::literal::{for_each_component, whole};
-use crate::ir::operands::{self, needs_statement};
+use crate::ir::operands::{self, can_be_late, needs_statement};
 use crate::ir::pointer::inner_of;
 use crate::ir::statement::{self, defined};
 use crate::ir::ty::scalar;
@@ -54,6 +54,8 @@ pub(super) struct Copier<'a> {
     loops: usize,
     /// The nesting of the operands that are being evaluated and that no statement evaluates.
     nesting: u32,
+    /// Whether the operands of a statement are copied that can be late, see [`can_be_late`].
+    takes_late: bool,
     /// The span of the current statement.
     span: Span,
 }
@@ -118,6 +120,7 @@ impl<'a> Copier<'a> {
             depth: 0,
             loops: 0,
             nesting: 0,
+            takes_late: false,
             span: Span::UNDEFINED,
         }
     }
@@ -283,8 +286,12 @@ impl<'a> Copier<'a> {
             | Statement::RayPipelineFunction(_)
             | Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. }
-            | Statement::CooperativeStore { .. } => self.simple(frame, statement)?,
+            | Statement::SubgroupCollectiveOperation { .. } => self.simple(frame, statement)?,
+            Statement::CooperativeStore { .. } => {
+                self.takes_late = true;
+                self.simple(frame, statement)?;
+                self.takes_late = false;
+            }
         }
         Ok(())
     }
@@ -568,7 +575,9 @@ impl<'a> Copier<'a> {
                 self.append(Expression::LocalVariable(local), span)
             }
             ref expression if expression.needs_pre_emit() => self.append(expression.clone(), span),
-            ref expression if needs_statement(expression) => return Err(malformed(OUT_OF_SCOPE, span)),
+            ref expression if needs_statement(expression) && !(self.takes_late && can_be_late(expression)) => {
+                return Err(malformed(OUT_OF_SCOPE, span));
+            }
             // catch-all: wherever another expression is evaluated, it has the same value
             _ => return self.unevaluated(frame, handle),
         };
