@@ -11,7 +11,7 @@
 //!
 //! [`ProofAssertions`]: crate::options::ProofAssertions
 
-use super::emitter::{Emitter, Result, internal};
+use super::emitter::{Emitter, Result, Tables, internal};
 use super::proofs::CheckKind;
 use super::resources::Memory;
 use super::shape::Shape;
@@ -39,13 +39,14 @@ pub struct Assertion {
 pub(crate) struct AssertionTable {
     /// The buffer, which is in the interfaces of entry points.
     pub(super) buffer: Option<ValueId>,
+    function: Option<FunctionId>,
     /// The asserted proofs, in the order of their emission.
     pub(crate) proofs: Vec<Assertion>,
 }
 
 impl AssertionTable {
     pub(crate) fn reset(&mut self) {
-        self.buffer = None;
+        (self.buffer, self.function) = (None, None);
         self.proofs.clear();
     }
 }
@@ -72,9 +73,18 @@ impl Emitter<'_> {
         self.u32_constant(number)
     }
 
-    /// `f(holds, number)`: stores the number unless the condition holds.
+    /// The function that stores a number unless a condition holds.
+    pub(crate) fn assertion_function(&mut self) -> FunctionId {
+        let Tables { assertions, ids, .. } = &mut *self.tables;
+        *assertions.function.get_or_insert_with(|| ids.function())
+    }
+
+    /// Writes the function, if an assertion calls it.
     #[cold]
-    pub(super) fn write_assertion(&mut self, id: FunctionId) -> Result<Option<ValueId>> {
+    pub(crate) fn write_assertion_function(&mut self) -> Result<()> {
+        let Some(function) = self.assertions.function else {
+            return Ok(());
+        };
         let buffer = self.assertions.buffer;
         let buffer = buffer.ok_or_else(|| internal("an assertion without a buffer"))?;
         let result = self.void_type();
@@ -84,7 +94,8 @@ impl Emitter<'_> {
         let scope = self.device_scope()?;
         let relaxed = self.u32_constant(MemorySemantics::RELAXED.bits())?;
         let first = self.u32_constant(0)?;
-        let [holds, number] = self.open_helper_of(id, result, parameters)?;
+        self.name(function.id(), Some("spirula_assert"));
+        let [holds, number] = self.open_helper_of(function, result, parameters)?;
         let (fails, merge) = (self.ids.label(), self.ids.label());
         let pointer = self.ids.value();
         let code = &mut self.sections.functions;
@@ -97,6 +108,7 @@ impl Emitter<'_> {
         code.branch(merge);
         code.label(merge);
         code.return_void();
-        Ok(None)
+        code.function_end();
+        Ok(())
     }
 }

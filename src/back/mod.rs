@@ -268,6 +268,7 @@ impl Emitter<'_> {
             self.limit_words(&state.body);
         }
         self.write_polyfills()?;
+        self.write_assertion_function()?;
         if self.lines.are_written() {
             self.close_debug_info()?;
         }

@@ -6,7 +6,6 @@ use super::construct::Count;
 use super::operator::op_of;
 use super::{Code, FunctionEmitter};
 use crate::back::emitter::Result;
-use crate::back::polyfill::Polyfill;
 use crate::back::proofs::{CheckKind, LoopProof};
 use crate::back::texel::{ImageType, Texel, TexelCode as _};
 use crate::back::type_key::TypeKey;
@@ -35,7 +34,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     fn call_assertion(&mut self, holds: ValueId, number: ValueId) -> Result<()> {
-        let (function, ty) = (self.m.polyfill(Polyfill::Assert), self.m.void_type());
+        let (function, ty) = (self.m.assertion_function(), self.m.void_type());
         let id = self.fresh();
         self.f.body.function_call(ty, id, function, &[holds, number]);
         Ok(())

@@ -66,8 +66,6 @@ macro_rules! helpers { ($make:ident) => { $make! {
     RayMayConfirm, "spirula_ray_may_confirm", write_ray_may_confirm();
     /// Whether the current candidate of a ray query is an AABB, and a hit distance may be generated for it.
     RayMayGenerate, "spirula_ray_may_generate", write_ray_may_generate();
-    /// Stores the number of a proof unless a condition holds.
-    Assert, "spirula_assert", write_assertion();
     /// Terminates the invocation of a fragment shader.
     Kill, "spirula_kill", write_kill();
 }}}
