@@ -286,7 +286,8 @@ impl Requirements {
 
     /// Chooses from each set of alternative features the one that the target supports best.
     fn choose_features(&mut self, target: &Target) {
-        for (features, span, count) in core::mem::take(&mut self.wanted) {
+        let wanted = core::mem::take(&mut self.wanted);
+        for &(features, span, count) in &wanted {
             // `max_by_key` returns the last of equal elements, so the iterator is reversed.
             let best = features.iter().rev().max_by_key(|&&feature| target.feature(feature));
             let Some(&feature) = best else { continue };
@@ -309,6 +310,7 @@ impl Requirements {
                 None => known.push(UsedFeature { feature, span, count }),
             }
         }
+        self.wanted = wanted;
     }
 
     /// Whether a feature that permits the capability was refused, which makes a refusal of the capability redundant.

@@ -92,6 +92,7 @@ pub(crate) fn mesh_place(
     };
     let sides = [MeshSide::Vertices, MeshSide::Primitives];
     let side_of = |parts: [u32; 2]| sides.into_iter().find(|&side| parts[side as usize] == part);
+    // A count is a scalar, see [`Collected::of`].
     if let Some(side) = side_of(collected.counts) {
         return Some(MeshPlace::Count(side));
     }

@@ -210,6 +210,7 @@ impl FunctionEmitter<'_, '_> {
                             let query = self.tracks_query(ty).then(|| self.value_parameter(TypeKey::U32));
                             (root, query.transpose()?)
                         }
+                        // The root of an earlier pointer.
                         ShapeRoot::Same(first) => {
                             let Parameter::Pointer { root, query, .. } = self.parameter(first)? else {
                                 let what = "the shape of a pointer names an argument that is not a pointer";

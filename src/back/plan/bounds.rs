@@ -25,6 +25,9 @@ macro_rules! bounds {
     ($($bound:ident $name:literal $([$axis:literal])? $what:literal;)*) => {
         impl Bound {
             $(pub(super) const $bound: Self = bound!($what, $name $([$axis])?);)*
+
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$bound),*];
         }
     };
 }
@@ -81,4 +84,25 @@ bounds! {
     GREATEST_OFFSET "maxTexelOffset" "offsets of sampled texels";
     LEAST_GATHER_OFFSET "minTexelGatherOffset" "offsets of gathered texels";
     GREATEST_GATHER_OFFSET "maxTexelGatherOffset" "offsets of gathered texels";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bound;
+    use crate::back::plan::descriptors::COUNTED;
+    use crate::target::{Limits, Target};
+    use spirula_spirv::internal::TargetQueries as _;
+
+    /// A name that the target does not know would never be compared.
+    #[test]
+    fn names_are_those_of_the_target() {
+        let counted = COUNTED.iter().flat_map(|&(_, ordinary, all)| [ordinary, all]);
+        for bound in Bound::ALL.iter().copied().chain(counted) {
+            let name = bound.name.split('[').next().unwrap_or_default();
+            let mut limits = Limits::default();
+            let is_known = (1..=3).any(|count| limits.set(name, &[7; 3][..count]));
+            let value = Target::vulkan(1, 3).with_limits(limits).limit(bound.name);
+            assert!(is_known && value == Some(7), "{}", bound.name);
+        }
+    }
 }

@@ -48,7 +48,7 @@ macro_rules! counted {
 }
 
 /// What is counted, and its limits: in sets without update-after-bind, and in all sets.
-const COUNTED: [(Kinds, Bound, Bound); 13] = counted! {
+pub(super) const COUNTED: [(Kinds, Bound, Bound); 13] = counted! {
     SAMPLER "maxPerStageDescriptor" "Samplers" "samplers of one stage";
     SAMPLED_IMAGE "maxPerStageDescriptor" "SampledImages" "sampled textures of one stage";
     STORAGE_IMAGE "maxPerStageDescriptor" "StorageImages" "storage textures of one stage";

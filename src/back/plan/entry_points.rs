@@ -130,8 +130,8 @@ impl Plan {
             self.entry_points[at].context.discard = discard;
             self.entry_points[at].zero_workgroup = zeroed.is_some() && !native;
             if self.registers_may_have_layout() {
-                // Layout decorations are not legal in inputs and outputs (VUID-StandaloneSpirv-None-10684). Their arrays are
-                // `@interpolate(per_vertex)`, clip and cull distances.
+                // Layout decorations are not legal in inputs and outputs (VUID-StandaloneSpirv-None-10684). Their
+                // arrays are `@interpolate(per_vertex)`, clip and cull distances.
                 for ty in interface_types(module, entry) {
                     if matches!(module.types[ty].inner, TypeInner::Array { .. }) {
                         self.registers.uses.mark(ty, super::types::WITHOUT_LAYOUT);

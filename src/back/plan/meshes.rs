@@ -30,7 +30,7 @@ impl Plan {
         self.need_feature(&[Feature::MeshShader], span);
         let collected = Collected::of(module, info);
         if collected.is_none() {
-            let reason = "the variable of a mesh lacks vertices, primitives, or a number of one of them";
+            let reason = "the variable of a mesh lacks vertices, primitives, or the number of one of them as a `u32`";
             self.refuse(ErrorKind::InvalidModule(reason), span);
         }
         if lacks_size(module, info) && !self.gives_size(module, info, options) {

@@ -146,7 +146,7 @@ impl Plan {
         self.select_entry_points(module, options);
         self.limit_constants(module);
         if self.requirements.refusals.is_empty() {
-            // Each pass is skipped if the module has nothing that it handles; most modules skip most passes.
+            // A pass is skipped, or ends at once, if the module has nothing that it handles.
             self.limit_types(module);
             self.scan.run(module);
             self.compare_special_types(module);

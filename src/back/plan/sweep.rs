@@ -13,7 +13,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use naga::proc::BoundsCheckPolicy;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner};
+use naga::{
+    ArraySize, CooperativeData, EntryPoint, Expression, Function, Handle, Module, Scalar, ScalarKind, Span, TypeInner,
+};
 use spirv::Capability;
 
 /// The sweeps over one function: over its statements, then over its expressions.
@@ -419,8 +421,15 @@ impl FunctionSweep<'_, '_> {
                 let TypeInner::Pointer { base: array, .. } = *self.inner(base) else {
                     return None;
                 };
-                let types = &self.module.types;
-                (types[array].inner.is_dynamically_sized(types) && self.plan.device_checks(array))
+                let TypeInner::Array {
+                    size: ArraySize::Dynamic,
+                    ..
+                } = self.module.types[array].inner
+                else {
+                    return None;
+                };
+                self.plan
+                    .device_checks(array)
                     .then(|| "robustBufferAccess2 checks it".into())
             }
             Expression::ImageLoad { image, .. } => {

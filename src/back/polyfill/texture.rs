@@ -11,8 +11,9 @@ use naga::{ImageClass, Scalar, VectorSize};
 use spirv::Op;
 
 impl Emitter<'_> {
-    /// `fn(image, coordinates, level or sample) -> texel`: the nearest texel, or zero if out of bounds, without a branch:
-    /// the clamped texel is always read, and the texel is in bounds if clamping does not change it.
+    /// `fn(image, coordinates, level or sample) -> texel`: under restrict the nearest texel, under read-zero-skip-write
+    /// zero if out of bounds, without a branch: the clamped texel is always read, and the texel is in bounds if clamping
+    /// does not change it. No helper is asked for without checks.
     pub(super) fn write_load_texel(&mut self, id: FunctionId, load: TexelLoad) -> Result<ValueId> {
         let ty = self.image_type(load.image)?;
         let result = ty.value_type_key();

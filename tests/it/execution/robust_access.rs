@@ -133,6 +133,36 @@ struct Counted {{ plain: u32, counter: atomic<u32> }}
     }
 }
 
+/// An explanation says that the device checks an index where it does, and nowhere else.
+#[test]
+fn checks_of_the_device_are_explained() {
+    let source = "override n = 16u;
+var<workgroup> shared_data: array<u32, n>;
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+    shared_data[data[0]] = 1u;
+    workgroupBarrier();
+    data[id.x] = shared_data[data[1]];
+}";
+    let shader = parse::wgsl(source, "test.wgsl").unwrap();
+    for spec_constants in [false, true] {
+        let mut setup = setup(&[Feature::RobustBufferAccess2]);
+        (setup.explain_checks, setup.spec_constants) = (true, spec_constants);
+        let output = compile(&shader.module, &shader.info, &setup).unwrap();
+        let mut of_device = Vec::new();
+        for check in output.checks.iter().filter(|check| !check.proved) {
+            let text = &source[check.span.to_range().unwrap()];
+            of_device.push((text, check.reason.contains("robustBufferAccess2")));
+        }
+        assert!(of_device.contains(&("data[id.x]", true)), "{of_device:?}");
+        let others = of_device.iter().filter(|(text, _)| text.starts_with("shared"));
+        assert!(
+            others.clone().count() == 2 && others.clone().all(|one| !one.1),
+            "{of_device:?}"
+        );
+    }
+}
+
 /// Runs the words on a pipeline with the device's checks.
 fn run(words: &[u32], resources: impl IntoIterator<Item = Resource>) -> Option<Vec<Vec<u32>>> {
     let gpu = gpu()?;
