@@ -22,8 +22,8 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// The indices for the variable of an entry point. `None` if it has not all of them, which naga's validator accepts,
-    /// as it does vectors of counts.
+    /// The indices for the variable of an entry point. `None` if a member is missing or a count is no `u32`, both of which
+    /// naga's validator accepts.
     pub(crate) fn of(module: &naga::Module, info: &MeshStageInfo) -> Option<Self> {
         let members = members(module, module.global_variables[info.output_variable].ty);
         let find = |built_in: BuiltIn| {

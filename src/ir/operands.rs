@@ -112,10 +112,18 @@ pub(crate) fn for_each_mut(expression: &mut Expression, mut change: &mut dyn FnM
     visit_operands!(expression, change);
 }
 
-/// Whether naga's front end for WGSL can evaluate an operand of `coopStore` after the store: those without effects that
-/// it has not named by a `let`.
+/// Whether an operand of `coopStore` can be evaluated at the store if it is not in scope there: naga's front end for WGSL
+/// emits the operands that no `let` names after the store. Not the result of a statement.
 pub(crate) const fn can_be_late(expression: &Expression) -> bool {
-    matches!(expression, Expression::Load { .. } | Expression::ArrayLength(_))
+    matches!(
+        expression,
+        Expression::Load { .. }
+            | Expression::ArrayLength(_)
+            | Expression::ImageLoad { .. }
+            | Expression::ImageQuery { .. }
+            | Expression::ImageSample { .. }
+            | Expression::CooperativeLoad { .. }
+    )
 }
 
 /// Whether the value of an expression depends on the statement that evaluates it. Any other expression has the same value

@@ -452,6 +452,9 @@ fn strides_are_aligned() {
 fn operands_of_stores_that_are_loaded() {
     let globals = "struct P { at: u32, stride: u32 }
 @group(0) @binding(3) var<uniform> p: P;
+@group(0) @binding(4) var t: texture_2d<u32>;
+@group(0) @binding(5) var u: texture_2d<f32>;
+@group(0) @binding(6) var s: sampler;
 fn put(m: coop_mat16x16<f16, C>) { coopStore(m, &c[p.at], p.stride); }";
     let named = "let at = p.at; let stride = p.stride; coopStore(sum, &c[at], stride);";
     let direct = "coopStore(sum, &c[p.at], p.stride);";
@@ -463,6 +466,9 @@ fn put(m: coop_mat16x16<f16, C>) { coopStore(m, &c[p.at], p.stride); }";
         "coopStore(sum, &c[p.at * 2u], p.stride + 8u);",
         "coopStore(sum, &c[arrayLength(&c) / 2u], p.stride * arrayLength(&c));",
         "coopStore(sum + left_of(p.at), &c[p.at], p.stride);",
+        "coopStore(sum, &c[textureLoad(t, vec2(i), 0).x], textureDimensions(t).x);",
+        "coopStore(sum, &c[u32(textureSampleLevel(u, s, vec2(0.5), 0.0).x)], p.stride);",
+        "coopStore(coopLoad<coop_mat16x16<f16, C>>(&c[p.at], p.stride), &c[p.at], p.stride);",
         "for (var k = 0u; k < p.at; k++) { coopStore(sum, &c[k * p.stride], p.stride + k); }",
         "loop { continuing { coopStore(sum, &c[p.at], p.stride); break if i > p.at; } }",
         "var at = i; coopStore(sum, &c[at], p.stride); at += 1u; coopStore(sum, &c[at], p.stride);",

@@ -30,6 +30,7 @@ impl FunctionEmitter<'_, '_> {
         let (size, width) = element.map_or((1, 1), |(size, scalar)| {
             (size.map_or(1, |size| size as u32), scalar.width)
         });
+        // A stride that is not constant is not compared; 0 is aligned.
         let stride = self.known_literal(data.stride).and_then(whole).unwrap_or(0);
         let bytes = stride.wrapping_mul(i64::from(width) * i64::from(size));
         let expected = i64::from(run.min(16));

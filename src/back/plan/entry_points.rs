@@ -113,7 +113,9 @@ impl Plan {
             }
             self.need_workgroup_size(module, index);
             let discard = self.discard_of(module, index);
-            let workgroup = { self.live.globals_of(module, info, index) }
+            let workgroup = self
+                .live
+                .globals_of(module, info, index)
                 .find(|&(_, global)| global.space == AddressSpace::WorkGroup);
             let workgroup = workgroup.map(|(handle, _)| module.global_variables.get_span(handle));
             // VUID-StandaloneSpirv-None-04645. naga's validator accepts workgroup memory in every stage.

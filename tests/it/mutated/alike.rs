@@ -18,7 +18,7 @@ use crate::reflection::{bindings, pipeline};
 /// The default number of texts that run.
 const RUNS: u64 = 60;
 
-/// The ways in which a shader is written, the first of which decides.
+/// The ways in which a shader is written. The others are compared with the first.
 fn ways(target: &Target) -> Vec<(String, Setup)> {
     let plain = Setup::new(target.clone());
     let mut ways = vec![("plain".to_owned(), plain.clone())];
@@ -69,12 +69,13 @@ fn run(
     gpu.compute(&run).map(|memory| memory.concat())
 }
 
-/// The first word that differs in the memory of two runs. Floats may round differently.
+/// The first word that differs in the memory of two runs. A word has no type: words that are close as floats count as
+/// equal, because floats may round differently.
 fn difference(one: &[u8], other: &[u8]) -> Option<String> {
     let is_close = |a: u32, b: u32| {
         let (x, y) = (f32::from_bits(a), f32::from_bits(b));
         let is_normal = x.abs() > 1e-30;
-        a == b || x.is_nan() && y.is_nan() || is_normal && (x - y).abs() <= 1e-3 * x.abs().max(1.0)
+        a == b || x.is_nan() && y.is_nan() || is_normal && (x - y).abs() <= 1e-4 * x.abs()
     };
     let (one, other) = (to_words(one), to_words(other));
     let at = one.iter().zip(&other).position(|(&a, &b)| !is_close(a, b));

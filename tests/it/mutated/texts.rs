@@ -217,13 +217,11 @@ impl Changes {
             // catch-all: the others mean the same in every text
             _ => false,
         };
-        self.tokens[at].1 = if is_own {
-            self.find(|other| other == kind)
-                .map(|own| self.tokens[own].1.clone())
-                .unwrap_or_default()
-        } else {
-            self.any(&TEXTS_AND_WORDS.vocabulary[&kind])
-        };
+        if !is_own {
+            self.tokens[at].1 = self.any(&TEXTS_AND_WORDS.vocabulary[&kind]);
+        } else if let Some(own) = self.find(|other| other == kind) {
+            self.tokens[at].1 = self.tokens[own].1.clone();
+        }
     }
 
     /// Replaces a scalar type and its literals everywhere.
