@@ -13,6 +13,7 @@ mod texts;
 mod words;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -36,6 +37,12 @@ const RUNS: u64 = 60;
 /// The length in bytes of the longest text whose module is changed. In a short module more changes leave it valid.
 const LONGEST: usize = 6_000;
 
+/// The paths of our shaders.
+fn shaders() -> impl Iterator<Item = PathBuf> {
+    let folders = ["snapshots", "examples", "benches"];
+    folders.into_iter().flat_map(|folder| shaders_below(&root(folder)))
+}
+
 /// A module as a tree, and what serde_json cannot express of it.
 struct Tree {
     name: String,
@@ -49,8 +56,7 @@ type Names = BTreeMap<String, Vec<String>>;
 /// The modules that are changed, and the names in them.
 static TREES: LazyLock<(Vec<Tree>, Names)> = LazyLock::new(|| {
     let (mut trees, mut names) = (Vec::new(), Names::new());
-    let folders = ["snapshots", "examples", "benches"].map(|folder| shaders_below(&root(folder)));
-    for path in folders.into_iter().flatten() {
+    for path in shaders() {
         let source = std::fs::read_to_string(&path).unwrap();
         if source.len() > LONGEST {
             continue;

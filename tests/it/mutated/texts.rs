@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use crate::common::parse::{self, Shader};
 use crate::common::prng::Random;
-use crate::common::{root, shaders_below};
+use crate::common::shaders_below;
 use crate::random::configuration::options;
 use crate::random::properties::caught;
 use crate::random::shader::Source;
@@ -83,14 +83,13 @@ struct Texts {
 }
 
 static TEXTS_AND_WORDS: LazyLock<Texts> = LazyLock::new(|| {
-    let own = ["snapshots", "examples", "benches"].map(root);
     let given = std::env::var_os("SPIRULA_SHADERS").map(PathBuf::from);
-    let folders = own.into_iter().chain(given);
+    let paths = super::shaders().chain(given.iter().flat_map(|folder| shaders_below(folder)));
     let is_wgsl = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "wgsl");
     let mut texts = Vec::new();
     let mut words: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
     let mut extensions = BTreeSet::new();
-    for path in folders.flat_map(|folder| shaders_below(&folder)).filter(is_wgsl) {
+    for path in paths.filter(is_wgsl) {
         let text = std::fs::read_to_string(&path).unwrap();
         let enables = text
             .lines()

@@ -8,7 +8,6 @@ use crate::common::mutate::Parts;
 use crate::common::parse::{self, Shader};
 use crate::common::prng::Random;
 use crate::common::setup;
-use crate::common::{root, shaders_below};
 use crate::random::properties::caught;
 use crate::random::reread::{self, Reread, reread};
 use crate::random::{quiet, seeds};
@@ -23,8 +22,7 @@ const LONGEST: usize = 3_000;
 /// The words of our shaders that naga's front end reads.
 static MODULES_READ: LazyLock<Vec<(String, Vec<u32>)>> = LazyLock::new(|| {
     let options = reread::options().unwrap();
-    let folders = ["snapshots", "examples", "benches"].map(|folder| shaders_below(&root(folder)));
-    let written = folders.into_iter().flatten().filter_map(|path| {
+    let written = super::shaders().filter_map(|path| {
         let shader = parse::file(&path).ok()?;
         let output = caught(|| setup::compile(&shader.module, &shader.info, &options))
             .ok()?
